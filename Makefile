@@ -1,0 +1,84 @@
+# Everything here sets itself up: Python 3.11 or newer and make are enough.
+# The tools live in .venv; nothing outside this folder is touched.
+
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+UV     := uv==0.13.9
+# Options for the command that a target starts: make play ARGS="--help"
+ARGS   ?=
+# The Python to use, if the one found is not the one you want: make clean test PYTHON=python3.13
+PYTHON ?=
+
+# Shell text: sets $py to a Python that is new enough and can make a venv, or says what is missing and stops.
+define find_python
+py=; \
+for candidate in $(or $(PYTHON),python3 python3.13 python3.12 python3.11); do \
+  if $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then py=$$candidate; break; fi; \
+done; \
+if [ -z "$$py" ]; then \
+  echo "Python 3.11 or newer is needed and was not found. Install it, or name it: make PYTHON=/path/to/python3" >&2; \
+  exit 1; \
+fi; \
+if ! $$py -c 'import ensurepip, venv' >/dev/null 2>&1; then \
+  package=$$($$py -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'); \
+  echo "$$py cannot make a virtual environment. On Debian and Ubuntu: apt-get install $$package" >&2; \
+  exit 1; \
+fi
+endef
+
+.DEFAULT_GOAL := help
+.PHONY: help play test format bench lock clean moved
+
+help: ## list the targets
+	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/\1 \2/p' Makefile | while read -r name what; do \
+	  printf 'make %-8s %s\n' "$$name" "$$what"; \
+	done
+
+play: $(READY) ## play a game in the terminal
+	@$(BIN)/schafkopf play $(ARGS)
+
+test: $(READY) ## run every check: lint, format, types, imports, tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto $(ARGS)
+
+format: $(READY) ## put the code into its standard form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY) ## measure the engine
+	@$(BIN)/schafkopf bench $(ARGS)
+
+# Keeps the versions that are locked where they still fit; `make lock ARGS=--upgrade` takes the newest.
+lock: ## write requirements.lock anew from pyproject.toml
+	@set -e; $(find_python); \
+	tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
+	$$py -m venv "$$tools"; "$$tools/bin/pip" install --quiet "$(UV)"; \
+	"$$tools/bin/uv" --no-config pip compile --quiet --universal --python-version 3.11 --extra test \
+	  --generate-hashes --no-header --no-emit-index-url --no-emit-find-links $(ARGS) \
+	  --output-file requirements.lock pyproject.toml
+
+clean: ## remove .venv, caches and built files
+	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# A venv knows where it was made: after the folder was moved or copied, or its Python was removed, it is made anew.
+ifneq ($(CURDIR),$(shell test -x $(BIN)/python && cat $(READY) 2>/dev/null))
+$(READY): moved
+endif
+moved:
+
+$(READY): requirements.lock pyproject.toml
+	@set -e; \
+	export PIP_DISABLE_PIP_VERSION_CHECK=1; \
+	echo "Setting up $(VENV) (only the first time and after changes of requirements.lock or pyproject.toml)"; \
+	if [ "$$(cat $(READY) 2>/dev/null)" != "$(CURDIR)" ] || ! $(BIN)/python -c "" 2>/dev/null; then \
+	  $(find_python); \
+	  $$py -m venv --clear $(VENV); \
+	fi; \
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock; \
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .; \
+	pwd > $(READY)

@@ -1,0 +1,1 @@
+"""The mind: kernels, the exact solver, sampling of hidden hands, bots and analysis."""

@@ -1,0 +1,37 @@
+"""The rules of Schafkopf as values: no I/O, no clock, no randomness, standard library only.
+
+>>> from schafkopf.game import load_ruleset
+>>> load_ruleset("bavaria")["tariff.solo"]
+50
+"""
+
+from schafkopf.game.cards import Card, card_name, parse_card, parse_cards
+from schafkopf.game.deal import Action, Deal
+from schafkopf.game.errors import IllegalAction, InvalidRecord, InvalidRuleset, SchafkopfError
+from schafkopf.game.record import Record, parse_record, print_record
+from schafkopf.game.ruleset import Ruleset, load_ruleset, ruleset_ids
+from schafkopf.game.session import Session
+from schafkopf.game.settlement import Settlement
+from schafkopf.game.view import View
+
+__all__ = [
+    "Action",
+    "Card",
+    "Deal",
+    "IllegalAction",
+    "InvalidRecord",
+    "InvalidRuleset",
+    "Record",
+    "Ruleset",
+    "SchafkopfError",
+    "Session",
+    "Settlement",
+    "View",
+    "card_name",
+    "load_ruleset",
+    "parse_card",
+    "parse_cards",
+    "parse_record",
+    "print_record",
+    "ruleset_ids",
+]

@@ -1,0 +1,224 @@
+"""What one seat, or a spectator, may know of a deal. Everything that leaves the table is made from a View."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from schafkopf.game.cards import NAMES, UNKNOWN, Card
+from schafkopf.game.deal import Action, Carried, Deal
+from schafkopf.game.play import Play
+from schafkopf.game.ruleset import Ruleset
+from schafkopf.game.settlement import Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTrick:
+    """A trick by its cards' names, leader first; `winner` is None while it is being played."""
+
+    leader: int
+    cards: tuple[str, ...]
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenContract:
+    """What is known of the contract to this seat."""
+
+    name: str
+    suit: str | None
+    card: str | None
+    """The called card."""
+    line: str
+    declarer: int | None
+    """None in Ramsch, and in a Kreuz game until the Eichel-Ober has shown."""
+    partner: int | None
+    """None while this seat cannot know him, and for a lone declarer."""
+    promise: int = 0
+    by_club_jack: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A deal as one seat sees it (`seat` None: a spectator). Equal for all deals that look alike from there."""
+
+    rules: Ruleset
+    seat: int | None
+    at_table: int
+    dealer: int
+    seats: tuple[int, ...]
+    """Seats with cards, forehand first."""
+    phase: str
+    turn: int | None
+    dealt: tuple[str, ...]
+    """The seat's own cards as dealt; only the first packet while others may still knock."""
+    hand: tuple[str, ...]
+    """The cards the seat still holds, strongest first once there is a contract."""
+    sizes: tuple[int, ...]
+    """Cards held by each seat."""
+    log: tuple[Action, ...]
+    """Everything said and played; a card given face down is `??` to the others."""
+    knocks: tuple[int, ...]
+    """Seats that knocked."""
+    kontra: tuple[int, ...]
+    """Seats that doubled, in order."""
+    contract: SeenContract | None
+    tricks: tuple[SeenTrick, ...]
+    trick: SeenTrick | None
+    """The cards on the table."""
+    points: tuple[int, ...]
+    """Card points in each seat's tricks."""
+    carried: Carried
+    options: tuple[str, ...]
+    """What this seat may say or play now."""
+    bill: Settlement | None = None
+    hands: tuple[tuple[str, ...], ...] = ()
+    """All hands as dealt, once the play is over."""
+
+    @classmethod
+    def of(cls, deal: Deal, seat: int | None) -> View:
+        """What `seat` (None: a spectator) sees of this deal."""
+        play = deal.play
+        own = () if seat is None else deal.hands[seat]
+        if deal.phase == "knock":
+            own = own[: deal.rules["deal.packets"][0]]
+        finished_play = deal.finished and play is not None
+        return cls(
+            rules=deal.rules,
+            seat=seat,
+            at_table=len(deal.hands),
+            dealer=deal.dealer,
+            seats=deal.seats,
+            phase=deal.phase,
+            turn=deal.turn,
+            dealt=_names(own),
+            hand=_hand(deal, seat, own),
+            sizes=_sizes(deal),
+            log=_log(deal, seat),
+            knocks=tuple(s for s, knocked in deal.knocking if knocked),
+            kontra=tuple(said.seat for said in deal.said),
+            contract=_contract(deal, seat),
+            tricks=() if play is None else _tricks(play),
+            trick=None if play is None or not play.trick else _trick(play, play.leader, play.trick, None),
+            points=tuple(play.plan.lanes.points_in(mask) for mask in play.taken)
+            if play is not None
+            else (0,) * len(deal.hands),
+            carried=deal.carried,
+            options=() if seat is None or seat not in deal.seats else deal.options_of(seat),
+            bill=deal.settlement(),
+            hands=tuple(_names(hand) for hand in deal.hands) if finished_play else (),
+        )
+
+
+def _names(cards: tuple[Card | None, ...]) -> tuple[str, ...]:
+    return tuple(UNKNOWN if card is None else NAMES[card] for card in cards)
+
+
+def _hand(deal: Deal, seat: int | None, own: tuple[Card | None, ...]) -> tuple[str, ...]:
+    if seat is None:
+        return ()
+    if deal.play is not None:
+        return deal.play.plan.lanes.names(deal.play.hands[seat]) + (UNKNOWN,) * deal.play.hidden[seat]
+    return _names(own)
+
+
+def _sizes(deal: Deal) -> tuple[int, ...]:
+    if deal.play is None:
+        return tuple(len(hand) for hand in deal.hands)
+    hands = zip(deal.play.hands, deal.play.hidden, strict=True)
+    return tuple(mask.bit_count() + hidden for mask, hidden in hands)
+
+
+def _log(deal: Deal, seat: int | None) -> tuple[Action, ...]:
+    if not deal.given or deal.rules["hochzeit.card"] == "face_up":
+        return deal.log
+    parties = {giver for giver, _ in deal.given}
+    if deal.outcome is not None:
+        parties |= {s for s in (deal.outcome.declarer, deal.outcome.partner) if s is not None}
+    if seat in parties:
+        return deal.log
+    return tuple(
+        Action(action.seat, f"give {UNKNOWN}") if action.text.startswith("give ") else action for action in deal.log
+    )
+
+
+def _trick(play: Play, leader: int, lanes: tuple[int, ...], winner: int | None) -> SeenTrick:
+    return SeenTrick(leader, tuple(NAMES[play.plan.lanes.cards[lane]] for lane in lanes), winner)
+
+
+def _tricks(play: Play) -> tuple[SeenTrick, ...]:
+    return tuple(_trick(play, trick.leader, trick.lanes, trick.winner) for trick in play.history)
+
+
+def _contract(deal: Deal, seat: int | None) -> SeenContract | None:
+    play = deal.play
+    if play is None:
+        return None
+    plan = play.plan
+    contract = plan.contract
+    declarer, partner = plan.declarer, plan.partner
+    if contract.line.kind == "called":
+        partner = public_partner(deal)
+        holds = seat is not None and bool(plan.called & plan.dealt[seat])
+        if holds and seat != plan.declarer:
+            partner = seat
+    elif contract.kontra == "none" and declarer is not None and not deal.rules.chalk:
+        # A Kreuz game: only the Eichel-Ober itself shows whose game it is.
+        top = 1 << len(plan.lanes.cards) - 1
+        if not play.played & top and not (seat is not None and plan.dealt[seat] & top) and not deal.finished:
+            declarer = partner = None
+    card = contract.line.card
+    return SeenContract(
+        contract.name,
+        contract.suit,
+        None if card is None else NAMES[card],
+        contract.line.kind,
+        declarer,
+        partner,
+        contract.promise,
+        plan.by_club_jack,
+    )
+
+
+def public_partner(deal: Deal) -> int | None:
+    """The declarer's partner as far as the cards and the doubling have shown him to everybody.
+
+    Shown by the called card itself, by a Re, by everybody else having shown that they do not hold it: a Kontra, or not
+    playing it when its suit was led for the first time.
+    """
+    play = deal.play
+    if play is None or play.plan.declarer is None:
+        return None
+    plan = play.plan
+    if plan.contract.line.kind != "called":
+        return plan.partner
+    if play.played & plan.called:
+        return play.holder if play.holder != plan.declarer else None
+    for level, said in enumerate(deal.said):
+        if level % 2 == 1 and said.seat != plan.declarer:
+            return said.seat
+    candidates = set(plan.seats)
+    if deal.rules["call.own_ace"] == "forbid":
+        candidates.discard(plan.declarer)
+    candidates -= {said.seat for level, said in enumerate(deal.said) if level % 2 == 0}
+    candidates -= _shown_without(play)
+    return next(iter(candidates)) if len(candidates) == 1 and plan.declarer not in candidates else None
+
+
+def _shown_without(play: Play) -> set[int]:
+    """Who did not play the called card to the first lead of its suit, although he had to if he held it."""
+    plan = play.plan
+    duty = plan.contract.duty.called
+    suit = plan.lanes.suit[plan.called.bit_length() - 1]
+    may_duck = duty is not None and duty.run_on_follow
+    tricks = [(trick.leader, trick.lanes) for trick in play.history]
+    if play.trick:
+        tricks.append((play.leader, play.trick))
+    for leader, cards in tricks:
+        if suit >> cards[0] & 1:
+            place = plan.seats.index(leader)
+            shown = set()
+            for step, lane in enumerate(cards[1:], start=1):
+                if not may_duck or not suit >> lane & 1:
+                    shown.add(plan.seats[(place + step) % len(plan.seats)])
+            return shown
+    return set()
