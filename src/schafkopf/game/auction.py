@@ -1,4 +1,4 @@
-"""Who plays what: the auction in its modes, the Hochzeit, the passed-out deal, and who names trumps in the chalk game."""
+"""Who plays what: the auction in its modes, Hochzeit, the passed-out deal, and who names trumps in the chalk game."""
 
 from __future__ import annotations
 
@@ -154,9 +154,7 @@ class Auction:
             bride = self.best_seat
         if bride is not None:
             place = self.order.index(bride)
-            return replace(
-                self, stage="accept", bride=bride, queue=(*self.order[place + 1 :], *self.order[:place])
-            )
+            return replace(self, stage="accept", bride=bride, queue=(*self.order[place + 1 :], *self.order[:place]))
         return self._passed_out(renonce=self.rules["call.renonce"] == "after_all_pass")
 
     def _passed_out(self, *, renonce: bool) -> Auction:
@@ -262,7 +260,7 @@ def start(
 
 @dataclass(frozen=True, slots=True)
 class Namer:
-    """Who names trumps in the chalk game, which suits he may name, and whether only the club jack gave him the right."""
+    """Who names trumps in the chalk game, which suits he may name, and whether the club jack alone gave the right."""
 
     seat: int
     suits: tuple[str, ...]

@@ -165,9 +165,7 @@ def contract(
     return made
 
 
-def _contract(
-    rules: Ruleset, kind: Kind, name: str, suit: str | None, card: Card | None, promise: int
-) -> Contract:
+def _contract(rules: Ruleset, kind: Kind, name: str, suit: str | None, card: Card | None, promise: int) -> Contract:
     if rules.chalk:
         return Contract(
             name,

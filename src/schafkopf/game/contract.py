@@ -158,9 +158,7 @@ KINDS: dict[str, Kind] = {
     "renonce": Kind(line="called", price="rufspiel", run="rufspiel", suited=True, void=True, biddable=False),
     "muss": Kind(line="called", price="muss", run="rufspiel", suited=True, biddable=False),
     "kreuz": Kind(line="opposite", price="kreuz", run="rufspiel", kontra="none", biddable=False),
-    "ramsch": Kind(
-        line="everyone", goal="fewest_points", price="ramsch", steps=False, kontra="own", biddable=False
-    ),
+    "ramsch": Kind(line="everyone", goal="fewest_points", price="ramsch", steps=False, kontra="own", biddable=False),
     "chalk": Kind(heads="U", trump="*", line="opposite", price="", kontra="none", suited=True, biddable=False),
     "sie": Kind(goal="held", price="solo", run="solo", steps=False),
 }

@@ -85,7 +85,7 @@ Hand = tuple[Card | None, ...]
 
 
 def seats_with_cards(rules: Ruleset, at_table: int, dealer: int) -> tuple[int, ...]:
-    """Who gets cards, forehand first: with one too many the dealer sits out, with two the cutter (his right) as well."""
+    """Who gets cards, forehand first: with one too many the dealer sits out, with two the cutter (his right) too."""
     extra = at_table - rules["table.players"]
     if not 0 <= extra <= 2:
         raise InvalidRecord("record/cards", f"{at_table} names for {rules['table.players']} players")
@@ -135,9 +135,7 @@ class Deal:
     claimed: bool = False
 
     @classmethod
-    def new(
-        cls, rules: Ruleset, hands: tuple[Hand, ...], *, dealer: int, carried: Carried | None = None
-    ) -> Deal:
+    def new(cls, rules: Ruleset, hands: tuple[Hand, ...], *, dealer: int, carried: Carried | None = None) -> Deal:
         """A deal before anybody has spoken. Raises InvalidRecord (record/cards) if the hands are not a deal."""
         at_table = len(hands)
         if not 0 <= dealer < at_table:
@@ -312,9 +310,7 @@ class Deal:
             return deal._deal_out(compile.contract(self.rules, kind))
         # Who must play calls at the price of a `muss`; a lone game he names instead keeps its own.
         name = "muss" if kind == "must" and bid.kind.line == "called" else bid.name
-        return deal._deal_out(
-            compile.contract(self.rules, name, suit=bid.suit, card=bid.card, promise=bid.promise)
-        )
+        return deal._deal_out(compile.contract(self.rules, name, suit=bid.suit, card=bid.card, promise=bid.promise))
 
     def _give_options(self) -> tuple[str, ...]:
         seat = self.turn
@@ -504,9 +500,7 @@ def _check_hands(rules: Ruleset, hands: tuple[Hand, ...], seats: tuple[int, ...]
     for seat, hand in enumerate(hands):
         expected = size if seat in seats else 0
         if len(hand) != expected:
-            raise InvalidRecord(
-                "record/cards", f"seat {seat} has {len(hand)} cards instead of {expected}", seat=seat
-            )
+            raise InvalidRecord("record/cards", f"seat {seat} has {len(hand)} cards instead of {expected}", seat=seat)
         for card in hand:
             if card is None:
                 continue

@@ -212,10 +212,7 @@ class Play:
             return False
         plan = self.plan
         own = self.hands[seat]
-        for other in plan.seats:
-            if other != seat and not self._harmless(own, self.hands[other]):
-                return False
-        return True
+        return all(self._harmless(own, self.hands[other]) for other in plan.seats if other != seat)
 
     def _harmless(self, own: int, theirs: int) -> bool:
         trumps = self.plan.lanes.trumps
@@ -238,6 +235,4 @@ class Play:
 def start(plan: Plan) -> Play:
     """The table before the first card."""
     none = tuple(0 for _ in plan.dealt)
-    return Play(
-        plan, plan.dealt, plan.hidden, plan.leader, plan.leader, (), (), none, 0, plan.find_holder(plan.dealt)
-    )
+    return Play(plan, plan.dealt, plan.hidden, plan.leader, plan.leader, (), (), none, 0, plan.find_holder(plan.dealt))

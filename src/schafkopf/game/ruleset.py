@@ -204,7 +204,7 @@ def _merged(base: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _check(values: Mapping[str, Value], where: str) -> None:
-    """Raise for a missing key, a key of the other family, or a contradiction; the key that is named is the later one."""
+    """Raise for a missing key, a key of the other family, or a contradiction; the key to change is named."""
     family = values.get("family")
     if family is None:
         raise InvalidRuleset("ruleset/bad-value", "missing", where=f"{where}: family", allowed=BOTH)
@@ -220,12 +220,9 @@ def _check(values: Mapping[str, Value], where: str) -> None:
             raise _contradiction(name, why, where, accepted)
 
     players = values["table.players"]
-    total = sum(values["deal.packets"]) * players
-    need(
-        total == values["deck.cards"],
-        "deal.packets",
-        f"{players} players with {sum(values['deal.packets'])} cards each need {total} cards, not {values['deck.cards']}",
-    )
+    each = sum(values["deal.packets"])
+    pack = values["deck.cards"]
+    need(each * players == pack, "deal.packets", f"{players} hands of {each} cards do not make a pack of {pack}")
     need(values["table.seated"] >= players, "table.seated", f"{players} play", str(players))
     need(
         values["table.seated"] <= players + 2,
@@ -250,16 +247,19 @@ def _check(values: Mapping[str, Value], where: str) -> None:
 
 def _check_schafkopf(values: Mapping[str, Value], need: Any) -> None:
     contracts = values["contracts"]
-    need(values["partners.mode"] == "called_ace", "partners.mode", "fixed partners belong to the chalk game", "called_ace")
+    need(
+        values["partners.mode"] == "called_ace",
+        "partners.mode",
+        "fixed partners belong to the chalk game",
+        "called_ace",
+    )
     need(values["auction.mode"] != "duty_longest", "auction.mode", "belongs to the chalk game")
     need(values["tariff.unit"] != "stroke", "tariff.unit", "strokes belong to the chalk game", "cent", "stake", "point")
     need("chalk" not in contracts, "contracts", "chalk is a family of its own")
     need(not values["session.length"].startswith("heads"), "session.length", "heads belong to the chalk game")
     missing = [name for name in contracts if KINDS[name].biddable and name not in values["auction.order"]]
     need(not missing, "auction.order", f"has no place for {', '.join(missing)}")
-    need(
-        any(KINDS[name].biddable for name in contracts), "contracts", "none of them can be named in the auction"
-    )
+    need(any(KINDS[name].biddable for name in contracts), "contracts", "none of them can be named in the auction")
     do = values["all_pass.do"]
     if values["table.players"] == 3:
         partners = [name for name in contracts if KINDS[name].line in PARTNER_LINES]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from schafkopf.game.deal import Carried, Deal, Hand
+from schafkopf.game.deal import Carried, Deal, Hand, seats_with_cards
+from schafkopf.game.entry import Entry, facts_of_entry
 from schafkopf.game.errors import InvalidRecord
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.settlement import Facts, Settlement, passed_out, settle
@@ -50,18 +51,31 @@ class Session:
         """The session after a finished deal."""
         return self.after_result(finished(deal))
 
-    def after_facts(self, facts: Facts) -> Session:
-        """The session after a result that was typed in; doublings and the pot brought in are the session's."""
-        return self.after_result(self.price(facts))
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who holds cards in the next deal, forehand first."""
+        return seats_with_cards(self.rules, self.at_table, self.dealer)
 
-    def price(self, facts: Facts) -> Finished:
-        """A typed-in result with its bill, as this session would book it."""
-        bill = settle(self.rules, facts, pot=self.carried.pot, carry=self.carried.carry)
-        return Finished(bill, facts)
+    def price(self, entry: Entry) -> Finished:
+        """A typed-in result with its bill, as this session would book it. Raises ImpossibleEntry."""
+        carried = self.carried
+        facts = facts_of_entry(
+            self.rules,
+            entry,
+            at_table=self.at_table,
+            seats=self.seats,
+            doubles=carried.double,
+            bock=len(carried.bock),
+        )
+        return Finished(settle(self.rules, facts, pot=carried.pot, carry=carried.carry), facts)
 
-    def after_passed_out(self, how: str, seats: tuple[int, ...]) -> Session:
+    def after_entry(self, entry: Entry) -> Session:
+        """The session after a typed-in result."""
+        return self.after_result(self.price(entry))
+
+    def after_passed_out(self, how: str) -> Session:
         """The session after a deal nobody played: `redeal`, `pot`, `double` or `thrown_in`."""
-        bill = passed_out(self.rules, self.at_table, seats, pot=self.carried.pot, pays_pot=how == "pot")
+        bill = passed_out(self.rules, self.at_table, self.seats, pot=self.carried.pot, pays_pot=how == "pot")
         return self.after_result(Finished(bill, None, how))
 
     def after_result(self, result: Finished) -> Session:

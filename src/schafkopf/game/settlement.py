@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from schafkopf.game.contract import Contract
+from schafkopf.game.contract import Contract, Goal
 from schafkopf.game.play import Play
 from schafkopf.game.ruleset import Ruleset
 
 _FIBONACCI = (1, 2, 3, 5, 8, 13, 21)
+_ALL_POINTS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +115,7 @@ def value_of(terms: tuple[Term, ...]) -> int:
     return total
 
 
-def settle(
-    rules: Ruleset, facts: Facts, *, pot: int = 0, carry: tuple[int, int] | None = None
-) -> Settlement:
+def settle(rules: Ruleset, facts: Facts, *, pot: int = 0, carry: tuple[int, int] | None = None) -> Settlement:
     """Price a finished deal.
 
     pot: what lies in the pot. carry: chalk, who named in the tied deal before and how many ties in a row.
@@ -388,21 +387,16 @@ def facts_of(
         raise ValueError("the holder of the called card is not known")
     own = sum(points[seat] for seat in side)
     own_tricks = sum(tricks[seat] for seat in side)
-    everything = 120
-    need, schneider_own, schneider_other = goal.need, goal.schneider_own, goal.schneider_other
-    if goal.low_trumps >= 0 and plan.declarer is not None:
-        if (held[plan.declarer] & plan.lanes.trumps).bit_count() <= goal.low_trumps:
-            need = min(need, 60)
-    if goal.takes_over and kontra % 2 == 1:
-        need, schneider_own, schneider_other = everything + 1 - need, schneider_other, schneider_own
+    trumps = 99 if plan.declarer is None else (held[plan.declarer] & plan.lanes.trumps).bit_count()
+    by_points = judge_points(goal, own, kontra=kontra, trumps=trumps)
     won = {
-        "points": own >= need,
+        "points": by_points[0],
         "every_trick": own_tricks == plan.hand_size,
         "no_trick": own_tricks == 0,
         "held": True,
     }[goal.kind]
     schwarz = own_tricks in (0, plan.hand_size) and goal.kind == "points"
-    schneider = schwarz or (own >= schneider_own if won else everything - own >= schneider_other)
+    schneider = schwarz or by_points[1]
     pool = side if plan.contract.tariff.laufende_pool == "side" else frozenset((plan.declarer,))
     run, with_run = run_of(plan.lanes.trumps, sum(held[seat] for seat in plan.seats if seat in pool))
     return Facts(
@@ -416,6 +410,20 @@ def facts_of(
         side_points=own,
         sweep=own_tricks in (0, plan.hand_size),
     )
+
+
+def judge_points(goal: Goal, own: int, *, kontra: int = 0, trumps: int = 99) -> tuple[bool, bool]:
+    """Whether so many card points win for the declarer's side, and whether the losing side is Schneider.
+
+    kontra: levels said. trumps: dealt to the declarer, for `muss.low_trumps`.
+    """
+    need, schneider_own, schneider_other = goal.need, goal.schneider_own, goal.schneider_other
+    if trumps <= goal.low_trumps:
+        need = min(need, 60)
+    if goal.takes_over and kontra % 2 == 1:
+        need, schneider_own, schneider_other = _ALL_POINTS + 1 - need, schneider_other, schneider_own
+    won = own >= need
+    return won, (own >= schneider_own if won else _ALL_POINTS - own >= schneider_other)
 
 
 def run_of(trumps: int, own: int) -> tuple[int, bool]:

@@ -1,0 +1,5 @@
+"""`python -m schafkopf`."""
+
+from schafkopf.cli import main
+
+main()

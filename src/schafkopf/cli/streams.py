@@ -1,0 +1,37 @@
+"""Reading and writing that behave at the end of a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+
+@contextmanager
+def opened(file: str) -> Iterator[BinaryIO]:
+    """A file to read bytes from; `-` is standard input. Says what is wrong and exits with 2 if it cannot be read."""
+    if file == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = open(file, "rb")  # noqa: SIM115
+    except OSError as error:
+        print(f"schafkopf: {file}: {error.strerror}", file=sys.stderr)
+        raise SystemExit(2) from None
+    with stream:
+        yield stream
+
+
+@contextmanager
+def plain_output() -> Iterator[None]:
+    """Standard output in UTF-8, whatever the terminal says; quiet when the reader goes away."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stdout = open("/dev/null", "w")  # noqa: SIM115
+        raise SystemExit(1) from None
