@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from schafkopf.game import Deal, IllegalAction, Ruleset, load_ruleset, parse_record
-from schafkopf.game.deal import seats_with_cards
+from schafkopf.game.dealing import seats_with_cards
 from schafkopf.game.record import report
 
 GAMES = Path(__file__).parents[1] / "played" / "data" / "games.json"

@@ -9,7 +9,7 @@ from typing import Any
 from schafkopf.game import Action, Deal, IllegalAction, Ruleset, Session, load_ruleset, ruleset_ids
 from schafkopf.game.cards import NAMES, Card, deck
 from schafkopf.game.contract import KINDS
-from schafkopf.game.deal import Carried, Hand, seats_with_cards, shuffled_hands
+from schafkopf.game.dealing import Carried, Hand, seats_with_cards, shuffled_hands
 from schafkopf.game.ruleset import preset, preset_ids
 from schafkopf.game.schema import KEYS
 

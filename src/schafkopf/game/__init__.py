@@ -7,6 +7,8 @@
 
 from schafkopf.game.cards import Card, card_name, parse_card, parse_cards
 from schafkopf.game.deal import Action, Deal
+from schafkopf.game.dealing import Carried, first_dealer, shuffled_hands
+from schafkopf.game.entry import Entry
 from schafkopf.game.errors import IllegalAction, InvalidRecord, InvalidRuleset, SchafkopfError
 from schafkopf.game.record import Record, parse_record, print_record
 from schafkopf.game.ruleset import Ruleset, load_ruleset, ruleset_ids
@@ -17,7 +19,9 @@ from schafkopf.game.view import View
 __all__ = [
     "Action",
     "Card",
+    "Carried",
     "Deal",
+    "Entry",
     "IllegalAction",
     "InvalidRecord",
     "InvalidRuleset",
@@ -28,10 +32,12 @@ __all__ = [
     "Settlement",
     "View",
     "card_name",
+    "first_dealer",
     "load_ruleset",
     "parse_card",
     "parse_cards",
     "parse_record",
     "print_record",
     "ruleset_ids",
+    "shuffled_hands",
 ]

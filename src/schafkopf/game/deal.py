@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from schafkopf.game import auction as auctions
 from schafkopf.game import compile, kontra, settlement
 from schafkopf.game import play as playing
 from schafkopf.game.auction import Auction, Outcome, chalk_namer
-from schafkopf.game.cards import NAMES, POINTS, Card, cards_of, deck, mask_of, parse_card
+from schafkopf.game.cards import NAMES, POINTS, Card, cards_of, mask_of, parse_card
 from schafkopf.game.contract import KINDS, Contract
+from schafkopf.game.dealing import Carried, Hand, check_hands, seats_with_cards
 from schafkopf.game.errors import IllegalAction, InvalidRecord, SchafkopfError
+from schafkopf.game.facts import Facts, facts_of
 from schafkopf.game.kontra import LEVELS, Said
 from schafkopf.game.plan import Plan, lanes
 from schafkopf.game.play import Play
 from schafkopf.game.ruleset import Ruleset
-from schafkopf.game.settlement import Facts, Settlement
+from schafkopf.game.settlement import Settlement
 
 _CARDS = {name: card for card, name in enumerate(NAMES)}
 
@@ -60,54 +62,6 @@ def _card_or_text(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """What earlier deals leave to the next one."""
-
-    pot: int = 0
-    double: int = 0
-    """Doublings brought in."""
-    carry: tuple[int, int] | None = None
-    """Chalk: the seat that named trumps in the tied deal, ties in a row."""
-    strokes: tuple[int, int] = (0, 0)
-    heads: tuple[int, int] = (0, 0)
-    bock: tuple[int, ...] = ()
-    """One entry per Bock round in force: deals left in it, this one included."""
-
-
-class Shuffler(Protocol):
-    """A source of randomness, such as `random.Random` or `random.SystemRandom`."""
-
-    def shuffle(self, x: list[Any], /) -> None:
-        """Bring a list into random order, in place."""
-
-
-Hand = tuple[Card | None, ...]
-
-
-def seats_with_cards(rules: Ruleset, at_table: int, dealer: int) -> tuple[int, ...]:
-    """Who gets cards, forehand first: with one too many the dealer sits out, with two the cutter (his right) too."""
-    extra = at_table - rules["table.players"]
-    if not 0 <= extra <= 2:
-        raise InvalidRecord("record/cards", f"{at_table} names for {rules['table.players']} players")
-    resting = {dealer} if extra == 1 else {dealer, (dealer - 1) % at_table} if extra == 2 else set()
-    order = ((dealer + 1 + step) % at_table for step in range(at_table))
-    return tuple(seat for seat in order if seat not in resting)
-
-
-def shuffled_hands(rules: Ruleset, at_table: int, dealer: int, rng: Shuffler) -> tuple[Hand, ...]:
-    """Hands of a shuffled pack, dealt in the ruleset's packets; who sits out has none."""
-    pack = list(deck(rules["deck.cards"]))
-    rng.shuffle(pack)
-    hands: list[list[Card]] = [[] for _ in range(at_table)]
-    order = seats_with_cards(rules, at_table, dealer)
-    for size in rules["deal.packets"]:
-        for seat in order:
-            hands[seat] += pack[:size]
-            del pack[:size]
-    return tuple(tuple(hand) for hand in hands)
-
-
-@dataclass(frozen=True, slots=True)
 class Deal:
     """A deal at some point. Make the first with `Deal.new`, the next with `after`."""
 
@@ -141,7 +95,7 @@ class Deal:
         if not 0 <= dealer < at_table:
             raise InvalidRecord("record/cards", f"the dealer {dealer} is not one of {at_table} seats")
         seats = seats_with_cards(rules, at_table, dealer)
-        _check_hands(rules, hands, seats)
+        check_hands(rules, hands, seats)
         masks = tuple(mask_of(card for card in hand if card is not None) for hand in hands)
         hidden = tuple(sum(card is None for card in hand) for hand in hands)
         chalk = rules.chalk
@@ -463,7 +417,7 @@ class Deal:
             return None
         rules = self.rules
         money = not rules.chalk
-        return settlement.facts_of(
+        return facts_of(
             self.play,
             rules["ramsch.tie"] if money else (),
             rules["ramsch.march"] if money else "none",
@@ -491,21 +445,3 @@ class Deal:
             pot=self.carried.pot,
             pays_pot=self.outcome.kind == "pot",
         )
-
-
-def _check_hands(rules: Ruleset, hands: tuple[Hand, ...], seats: tuple[int, ...]) -> None:
-    size = rules.hand_size
-    pack = set(deck(rules["deck.cards"]))
-    seen: set[Card] = set()
-    for seat, hand in enumerate(hands):
-        expected = size if seat in seats else 0
-        if len(hand) != expected:
-            raise InvalidRecord("record/cards", f"seat {seat} has {len(hand)} cards instead of {expected}", seat=seat)
-        for card in hand:
-            if card is None:
-                continue
-            if card not in pack:
-                raise InvalidRecord("record/cards", f"{NAMES[card]} is not in this pack", seat=seat)
-            if card in seen:
-                raise InvalidRecord("record/cards", f"{NAMES[card]} is there twice", seat=seat)
-            seen.add(card)

@@ -8,9 +8,9 @@ from typing import NoReturn
 from schafkopf.game import compile
 from schafkopf.game.contract import KINDS, Contract
 from schafkopf.game.errors import SchafkopfError
+from schafkopf.game.facts import Facts, judge_points
 from schafkopf.game.plan import lanes
 from schafkopf.game.ruleset import Ruleset
-from schafkopf.game.settlement import Facts, judge_points
 
 
 class ImpossibleEntry(SchafkopfError):

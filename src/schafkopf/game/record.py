@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schafkopf.game.cards import NAMES, UNKNOWN, parse_card
-from schafkopf.game.deal import Action, Carried, Deal, Hand, parse_action
+from schafkopf.game.deal import Action, Deal, parse_action
+from schafkopf.game.dealing import Carried, Hand
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
 from schafkopf.game.ruleset import Ruleset, load_ruleset
 from schafkopf.game.session import carry_out, finished, next_dealer
@@ -330,6 +331,10 @@ def _read_json(text: str) -> Any:
         raise InvalidRecord("record/syntax", error.msg, where=f"column {error.colno}") from None
     except RecursionError:
         raise InvalidRecord("record/syntax", "nested too deeply") from None
+    except InvalidRecord:
+        raise
+    except ValueError:
+        raise InvalidRecord("record/syntax", "a number of too many digits") from None
 
 
 def _check_result_shape(result: Any, at_table: int) -> None:

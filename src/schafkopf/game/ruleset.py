@@ -23,13 +23,22 @@ _TABLES_AS_VALUES = frozenset(name for name in KEYS if name in ("laufende.min", 
 class Ruleset:
     """All values of one ruleset, read by key: `rules["kontra.max"]`. Never changes; equal by its values.
 
-    `id` is the name it was loaded by, `overrides` the nested table of what was changed on top of it.
+    `id` is the name it was loaded by, `base` the shipped ruleset it stands on, `overrides` the nested table of what was
+    changed on top of `id`.
     """
 
-    __slots__ = ("_values", "cache", "id", "overrides")
+    __slots__ = ("_values", "base", "cache", "id", "overrides")
 
-    def __init__(self, id: str, values: Mapping[str, Value], overrides: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        id: str,
+        values: Mapping[str, Value],
+        overrides: Mapping[str, Any] | None = None,
+        *,
+        base: str | None = None,
+    ) -> None:
         self.id = id
+        self.base = base or id
         self._values = dict(values)
         self.overrides: dict[str, Any] = dict(overrides or {})
         self.cache: dict[Any, Any] = {}
@@ -79,6 +88,8 @@ class Ruleset:
     def with_overrides(self, overrides: Mapping[str, Any], *, where: str = "overrides") -> Ruleset:
         """This ruleset with some values changed. Raises InvalidRuleset naming the key.
 
+        A list is replaced, or changed by `{"add": [...], "remove": [...]}`.
+
         >>> load_ruleset("bavaria").with_overrides({"kontra": {"max": 4}})["kontra.max"]
         4
         """
@@ -86,7 +97,7 @@ class Ruleset:
             return self
         values = {**self._values, **_read(_flatten(overrides, where), where, self._values)}
         _check(values, where)
-        return Ruleset(self.id, values, _merged(self.overrides, overrides))
+        return Ruleset(self.id, values, _merged(self.overrides, overrides), base=self.base)
 
     def to_toml(self, *, base: str | None = None) -> str:
         """This ruleset as a TOML file; with `base`, only what differs from that shipped ruleset."""
@@ -130,7 +141,7 @@ def load_ruleset(name: str = "bavaria") -> Ruleset:
         if meant_for and base not in meant_for:
             raise InvalidRuleset("ruleset/unknown", f"{word!r} is not meant for {base!r}", allowed=meant_for)
         rules = rules.with_overrides(tree, where=f"{word}.toml")
-    return Ruleset(name, {key: rules[key] for key in rules})
+    return Ruleset(name, {key: rules[key] for key in rules}, base=base)
 
 
 def parse_toml(text: str, *, where: str = "ruleset", id: str | None = None) -> Ruleset:
@@ -150,7 +161,7 @@ def parse_toml(text: str, *, where: str = "ruleset", id: str | None = None) -> R
         derived = parent.with_overrides(tree, where=where)
         if id is None:
             return derived
-        return Ruleset(id, {key: derived[key] for key in derived})
+        return Ruleset(id, {key: derived[key] for key in derived}, base=parent.base)
     values = _read(_flatten(tree, where), where, {})
     _check(values, where)
     return Ruleset(id or where, {key: values[key] for key in KEYS if key in values})
@@ -186,6 +197,8 @@ def _read(flat: Mapping[str, Value], where: str, parent: Mapping[str, Value]) ->
             raise _unknown(name, where)
         if name in _TABLES_AS_VALUES and name in parent and isinstance(value, Mapping):
             value = _merged(_plain(parent[name]), value)
+        elif isinstance(parent.get(name), tuple) and isinstance(value, Mapping) and value.keys() <= {"add", "remove"}:
+            value = _changed_list(parent[name], value, name, where)
         try:
             values[name] = key.read(value)
         except BadValue:
@@ -193,6 +206,13 @@ def _read(flat: Mapping[str, Value], where: str, parent: Mapping[str, Value]) ->
                 "ruleset/bad-value", f"{value!r} is not accepted", where=f"{where}: {name}", allowed=key.accepted
             ) from None
     return values
+
+
+def _changed_list(present: tuple[Value, ...], change: Mapping[str, Any], name: str, where: str) -> list[Value]:
+    added, removed = change.get("add", []), change.get("remove", [])
+    if not isinstance(added, list) or not isinstance(removed, list):
+        raise InvalidRuleset("ruleset/bad-value", "add and remove are lists", where=f"{where}: {name}")
+    return [value for value in present if value not in removed] + [value for value in added if value not in present]
 
 
 def _merged(base: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from schafkopf.game.deal import Carried, Deal, Hand, seats_with_cards
+from schafkopf.game.deal import Deal
+from schafkopf.game.dealing import Carried, Hand, seats_with_cards
 from schafkopf.game.entry import Entry, facts_of_entry
 from schafkopf.game.errors import InvalidRecord
+from schafkopf.game.facts import Facts
 from schafkopf.game.ruleset import Ruleset
-from schafkopf.game.settlement import Facts, Settlement, passed_out, settle
+from schafkopf.game.settlement import Settlement, passed_out, settle
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from schafkopf.game.cards import NAMES, UNKNOWN, Card
-from schafkopf.game.deal import Action, Carried, Deal
+from schafkopf.game.deal import Action, Deal
+from schafkopf.game.dealing import Carried
 from schafkopf.game.play import Play
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.settlement import Settlement

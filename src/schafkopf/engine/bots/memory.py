@@ -179,6 +179,8 @@ class Table:
     def none_of(self, seat: int, mask: int) -> float:
         """How likely it is that a seat holds none of these lanes, all unseen cards being equally likely."""
         cards = self.may_hold(seat)
+        if mask & self.called & cards and self.partner_odds.get(seat) == 1.0:
+            return 0.0
         wanted = (cards & mask).bit_count()
         total, size = cards.bit_count(), self.view.sizes[seat]
         chance = 1.0
@@ -279,10 +281,19 @@ class Table:
         chance = 0.0
         if led >> best & 1:
             chance = 1.0 - self.none_of(seat, led & (-1 << best + 1))
-        void = self.none_of(seat, led)
+        void = 0.0 if led & self.called and self._declarer_follows(seat) else self.none_of(seat, led)
         if void > 0.0:
             chance += void * (1.0 - self.none_of(seat, trumps & (-1 << best + 1)))
         return min(1.0, chance)
+
+    def _declarer_follows(self, seat: int) -> bool:
+        """Whether `seat` called a card of a suit of which he has not played one yet, and must have one."""
+        seen = self.view.contract
+        if seen is None or seat != seen.declarer or not self.view.rules["call.min_cards"]:
+            return False
+        return not self.voids[seat] & self.called_suit and not any(
+            self.called_suit >> lane & 1 for trick in self.tricks for who, lane in trick if who == seat
+        )
 
     def must_beat(self, seat: int, best: int, led: int) -> float:
         """How likely `seat` has to beat the winning lane, since all its cards of the led suit are higher."""

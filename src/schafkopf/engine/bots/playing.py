@@ -1,0 +1,147 @@
+"""Which card to play: each legal card is weighed by a few rules of thumb, and the best one is played.
+
+For games that are won with points or with every trick, a card is worth what it brings to its side in this trick, less
+what it would be worth if it were kept. The other goals are in `ducking.py`.
+"""
+
+from __future__ import annotations
+
+from schafkopf.engine.bots.memory import Table
+
+# What each player who has still to play adds to a trick, in card points.
+_TO_COME = 3.6
+# In a Tout a trick is everything.
+_ONE_TRICK = 40.0
+
+
+def weigh(table: Table) -> dict[int, float]:
+    """A weight for every lane that may be played; the highest is the choice."""
+    if table.trick:
+        return {lane: _follow(table, lane) for lane in _lanes(table.legal)}
+    return {lane: _lead(table, lane) for lane in _lanes(table.legal)}
+
+
+def _lanes(mask: int) -> list[int]:
+    return [lane for lane in range(mask.bit_length()) if mask >> lane & 1]
+
+
+def _stake(table: Table, lane: int) -> float:
+    if table.contract.goal.kind == "every_trick":
+        return _ONE_TRICK
+    return table.lying + table.worth(lane) + _TO_COME * len(table.later)
+
+
+def _follow(table: Table, lane: int) -> float:
+    assert table.best is not None
+    seat, best = table.best
+    led = table.lanes.suit[table.trick[0][1]]
+    if table.beats(lane, best):
+        mine = table.keeps(1.0, lane, led)
+    else:
+        mine = table.keeps(table.friends[seat], best, led)
+    return (2.0 * mine - 1.0) * _stake(table, lane) - keeping(table, lane)
+
+
+def keeping(table: Table, lane: int) -> float:
+    """What a card is worth for later tricks, in card points."""
+    if table.trumps >> lane & 1:
+        return _keep_trump(table, lane)
+    return _keep_plain(table, lane)
+
+
+def _keep_trump(table: Table, lane: int) -> float:
+    out = table.unseen & table.trumps
+    if not out:
+        # Nobody can take it any more, so it is as good later as now, and any small one does.
+        return 6.0 + 0.01 * lane
+    beaten = (out & table.below(lane)).bit_count() / out.bit_count()
+    return 3.0 + 7.0 * beaten + 0.15 * table.worth(lane)
+
+
+def _keep_plain(table: Table, lane: int) -> float:
+    suit = table.lanes.suit[lane]
+    others = table.unseen & suit
+    length = (table.hand & suit).bit_count()
+    strength = 0.02 * (lane - suit.bit_length() + 8)
+    if not others:
+        return strength + 0.2 * table.worth(lane)
+    if table.master(lane):
+        # It takes the next trick of its suit unless a foe is out of it: the longer I am, the sooner.
+        stays = 1.0
+        for seat in table.foes:
+            stays *= 1.0 - table.can_beat(seat, lane, suit)
+        return strength + 12.0 * stays - 2.0 + 0.2 * table.worth(lane)
+    if length == 1:
+        # A blank is soon gone, and then trumps and smears are free.
+        return strength - (2.0 if table.hand & table.trumps else 0.5)
+    second = (table.above(lane) & table.unseen).bit_count() == 1 and length > 1
+    return strength + (2.0 if second else 0.0)
+
+
+# -- leading -----------------------------------------------------------------------------------------------------------
+
+
+def _lead(table: Table, lane: int) -> float:
+    suit = table.lanes.suit[lane]
+    mine = table.keeps(1.0, lane, suit)
+    weight = (2.0 * mine - 1.0) * _stake(table, lane) - keeping(table, lane)
+    trump = bool(table.trumps >> lane & 1)
+    if table.attacking is None:
+        return weight
+    if table.attacking:
+        return weight + (_draw(table, lane) if trump else _attack_plain(table, lane))
+    return weight + (_defend_trump(table) if trump else _defend_plain(table, lane))
+
+
+def _draw(table: Table, lane: int) -> float:
+    """Declarer and partner draw the others' trumps, from above."""
+    out = table.unseen & table.trumps
+    drawn = sum(1.0 - table.none_of(seat, out) for seat in table.foes) if out else 0.0
+    own = (table.hand & table.trumps).bit_count()
+    bonus = 4.0 * drawn + (3.0 if drawn and table.master(lane) else 0.0)
+    seen = table.view.contract
+    if seen is not None and seen.declarer != table.me:
+        # The partner helps even with a small trump: the declarer is the stronger one.
+        return bonus + 3.0
+    # Without the top trumps a long row of them is still drawn, but not the last ones.
+    return bonus if own > 2 or table.master(lane) else bonus - 6.0
+
+
+def _attack_plain(table: Table, lane: int) -> float:
+    if table.called >> lane & 1:
+        # The called card comes home once the trumps are drawn, or at once while everybody can follow.
+        return 2.0
+    if table.called & table.hand & ~(1 << lane) and table.called_suit >> lane & 1:
+        return _run_away(table)
+    if table.called_suit >> lane & 1 and not table.called & table.played:
+        # The declarer finds his partner by leading the called suit, best when trumps are gone.
+        return 3.0 if table.hidden_partner else 0.0
+    return 0.0
+
+
+def _run_away(table: Table) -> float:
+    """With a long called suit and hardly a trump the holder leads another card of it and saves the called card."""
+    trumps = (table.hand & table.trumps).bit_count()
+    others = (table.unseen & table.called_suit).bit_count()
+    return 24.0 if trumps <= 2 and others <= 2 else -4.0
+
+
+def _defend_trump(table: Table) -> float:
+    """Defenders leave the trumps alone: drawing them helps the declarer."""
+    return -9.0
+
+
+def _defend_plain(table: Table, lane: int) -> float:
+    if table.called and not table.called_suit_led:
+        # Seek the called card: it must fall to the first lead of its suit.
+        return 9.0 if table.called_suit >> lane & 1 else 0.0
+    seen = table.view.contract
+    assert seen is not None and seen.declarer is not None
+    suit = table.lanes.suit[lane]
+    if table.voids[seen.declarer] & suit and table.may_hold(seen.declarer) & table.trumps:
+        # A suit in which the declarer is void costs him a trump, but not the points of my side.
+        return 2.0 - table.worth(lane)
+    # Long way to the declarer: the short suit; short way: the long suit.
+    length = (table.hand & suit).bit_count()
+    far = table.later.index(seen.declarer) > 0
+    return 1.0 * (-length if far else length) if len(table.foes) == 1 else 0.0
