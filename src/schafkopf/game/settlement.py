@@ -269,7 +269,7 @@ def _chalk(rules: Ruleset, facts: Facts, carry: tuple[int, int] | None) -> Settl
         reduced = rules["chalk.lose_club_jack"][double]
         base = plain if how == "table" else reduced
         bonus = 0 if how == "override" else bonus
-    terms = [Term("double" if double else "base", base)]
+    terms = [Term("double_win" if double else "base", base)]
     if bonus:
         terms.append(Term("carry", bonus))
     total = base + bonus

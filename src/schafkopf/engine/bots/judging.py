@@ -1,0 +1,172 @@
+"""What a hand is worth in a contract: the card points its side may expect, and the chance to reach the goal.
+
+The weights were fitted to games that the bots played against each other with 32 and 24 cards, four and three at the
+table (`bench/bots.py` measures how well they hold).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp
+
+from schafkopf.game.cards import NAMES
+from schafkopf.game.compile import Bid, contract
+from schafkopf.game.contract import PARTNER_LINES, Contract
+from schafkopf.game.plan import Lanes, lanes
+from schafkopf.game.ruleset import Ruleset
+
+_CARD = {name: card for card, name in enumerate(NAMES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Card points for each feature of a hand; `spread` is how far the real result lies around them."""
+
+    base: float
+    share: float
+    """All trumps of the pack in this hand."""
+    power: float
+    """Each trump counts the share of the outside trumps that it beats, per card of the hand."""
+    masters: float
+    """Each trump of the unbroken row from the highest."""
+    aces: float
+    """Each plain suit of which the highest card is held."""
+    voids: float
+    """Each plain suit of which no card is held."""
+    spread: float
+
+
+WITH_PARTNER = Weights(-25.0, 190.0, 40.0, 2.0, 13.0, 4.0, 12.5)
+ALONE = Weights(-33.0, 112.0, 42.0, 4.6, 14.7, 9.4, 8.5)
+ALONE_HEADS_ONLY = Weights(-9.5, 61.0, 30.0, 0.0, 15.0, 0.0, 8.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What is counted in a hand."""
+
+    trumps: int
+    share: float
+    power: float
+    masters: int
+    aces: int
+    voids: int
+    runs: int
+    """Plain cards in unbroken rows from the highest of their suit."""
+    size: int
+
+
+@lru_cache(maxsize=4096)
+def features(table: Lanes, hand: int) -> Features:
+    """The features of a hand (lanes) in the order of a contract."""
+    own, out = table.trumps & hand, table.trumps & ~hand
+    outside = out.bit_count()
+    power, masters, unbroken = 0.0, 0, True
+    for lane in range(len(table.cards) - 1, len(table.cards) - 1 - table.trumps.bit_count(), -1):
+        if not own >> lane & 1:
+            unbroken = False
+            continue
+        masters += unbroken
+        power += (out & ((1 << lane) - 1)).bit_count() / outside if outside else 1.0
+    aces = voids = runs = 0
+    plain = (1 << len(table.cards)) - 1 & ~table.trumps
+    while plain:
+        suit = table.suit[plain.bit_length() - 1]
+        plain &= ~suit
+        mine = hand & suit
+        voids += not mine
+        lane = suit.bit_length() - 1
+        aces += mine >> lane & 1
+        while suit >> lane & 1 and mine >> lane & 1:
+            runs += 1
+            lane -= 1
+    count = own.bit_count()
+    share = count / table.trumps.bit_count() if table.trumps else 0.0
+    return Features(count, share, power, masters, aces, voids, runs, hand.bit_count())
+
+
+def expected_points(made: Contract, found: Features, *, alone: bool) -> float:
+    """The card points the declarer's side may expect."""
+    weights = _weights(made, alone)
+    return (
+        weights.base
+        + weights.share * found.share
+        + weights.power * found.power / max(1, found.size)
+        + weights.masters * found.masters
+        + weights.aces * found.aces
+        + weights.voids * found.voids
+    )
+
+
+def _weights(made: Contract, alone: bool) -> Weights:
+    if not alone:
+        return WITH_PARTNER
+    return ALONE if made.order.suit is not None else ALONE_HEADS_ONLY
+
+
+def chance(made: Contract, table: Lanes, hand: int, *, alone: bool) -> float:
+    """How likely the declarer's side reaches the goal of the contract with this hand (lanes) in it."""
+    goal = made.goal
+    if goal.kind == "held":
+        return 1.0
+    if goal.kind == "no_trick":
+        return _chance_without_trick(table, hand)
+    found = features(table, hand)
+    if goal.kind == "every_trick":
+        return _chance_of_all(table, found)
+    points = expected_points(made, found, alone=alone)
+    return _logistic((points - goal.need) / _weights(made, alone).spread)
+
+
+def _chance_of_all(table: Lanes, found: Features) -> float:
+    outside = table.trumps.bit_count() - found.trumps
+    losers = found.size - found.trumps - found.runs
+    if losers:
+        return 0.0
+    # The outside trumps rarely sit in one hand, so a row of three or four masters draws them all.
+    return 0.95 if found.masters >= outside else 0.75 if found.masters >= min(outside, 4) else 0.3
+
+
+def _chance_without_trick(table: Lanes, hand: int) -> float:
+    """The n-th lowest card of a suit should have at most 2n lower ones outside the hand and inside it together."""
+    trouble = 0.0
+    rest = (1 << len(table.cards)) - 1
+    while rest:
+        suit = table.suit[rest.bit_length() - 1]
+        rest &= ~suit
+        low = (suit & -suit).bit_length() - 1
+        mine = [lane - low for lane in range(suit.bit_length()) if hand & suit & 1 << lane]
+        trouble += sum(max(0, place - 2 * number) for number, place in enumerate(mine))
+    return max(0.0, 0.95 - 0.22 * trouble)
+
+
+def _logistic(value: float) -> float:
+    return 1.0 / (1.0 + exp(-value)) if value > -40.0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A bid as a hand sees it."""
+
+    bid: Bid
+    alone: bool
+    chance: float
+    gain: float
+    """What it may bring the declarer, in the ruleset's unit."""
+
+
+def judge(rules: Ruleset, bid: Bid, hand: tuple[str, ...]) -> Judgement:
+    """How likely a bid is won with this hand, and what it may bring."""
+    cards = [_CARD[name] for name in hand]
+    made = contract(rules, bid.name, suit=bid.suit, card=bid.card, promise=bid.promise)
+    table = lanes(made.order, rules["deck.cards"])
+    alone = made.line.kind not in PARTNER_LINES or bid.card in cards
+    mask = table.mask(cards)
+    likely = chance(made, table, mask, alone=alone)
+    if bid.card is not None and not alone:
+        # A short called suit runs once; a long one is ruffed.
+        length = (mask & table.suit[table.lane_of[bid.card]]).bit_count()
+        likely *= 1.0 - 0.02 * length
+    stake = (made.tariff.base * made.tariff.factor + made.tariff.raises) * (rules["table.players"] - 1 if alone else 1)
+    return Judgement(bid, alone, likely, max(1, stake) * (2.0 * likely - 1.0))
