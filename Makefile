@@ -50,7 +50,8 @@ format: $(READY) ## put the code into its standard form
 	$(BIN)/ruff format .
 
 bench: $(READY) ## measure the engine
-	@$(BIN)/schafkopf bench $(ARGS)
+	@$(BIN)/python -m bench.replay
+	@$(BIN)/python -m bench.startup
 
 # Keeps the versions that are locked where they still fit; `make lock ARGS=--upgrade` takes the newest.
 lock: ## write requirements.lock anew from pyproject.toml

@@ -133,7 +133,8 @@ def _summary(deal: Deal, names: tuple[str, ...], lang: str) -> str:
         return ", ".join(parts)
     unit = deal.rules["tariff.unit"]
     if settlement.terms:
-        parts.append(bill([entry.as_dict() for entry in settlement.terms], unit, lang))
+        game = None if deal.play is None else deal.play.plan.contract.name
+        parts.append(bill([entry.as_dict() for entry in settlement.terms], unit, lang, names, game=game))
     if settlement.strokes is not None:
         parts.append(f"{settlement.strokes[0]}:{settlement.strokes[1]}")
     else:

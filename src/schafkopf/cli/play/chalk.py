@@ -38,12 +38,13 @@ HEIGHT = len(_HEAD)
 
 def _marks() -> list[tuple[int, int]]:
     """Every mark of the head, in the order in which it is drawn."""
-    found = []
-    for letter in _SEQUENCE:
-        marks = [(row, at) for row, line in enumerate(_ORDER) for at, mark in enumerate(line) if mark == letter]
-        # A line goes on where the one before it ended: right-hand parts are drawn like their left-hand twins.
-        found += marks
-    return found
+    return [
+        (row, at)
+        for letter in _SEQUENCE
+        for row, line in enumerate(_ORDER)
+        for at, mark in enumerate(line)
+        if mark == letter
+    ]
 
 
 def head(strokes: int, of: int) -> list[str]:

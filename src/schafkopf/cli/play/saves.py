@@ -1,0 +1,233 @@
+"""The save file of an evening: records, one a line, the last one unfinished while a deal is being played.
+
+Beside it lies a small file of the same name with `.table.json`: which seat is the person's, the language, the cards,
+the bots, the seed. Every change replaces the whole file at once, so a crash leaves the state before or after it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import tempfile
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from schafkopf.game.deal import Deal
+from schafkopf.game.errors import InvalidRecord, SchafkopfError
+from schafkopf.game.record import Record, parse_record, print_record, record_of
+from schafkopf.game.ruleset import Ruleset
+from schafkopf.game.session import Session
+
+
+class SaveFault(Exception):
+    """A save that cannot be used. `key` names the text for people: damaged, changed, exists, unwritable, missing.
+
+    `cause`: the fault in the record, where there is one.
+    """
+
+    def __init__(self, key: str, path: Path, *, line: int = 0, detail: str = "", cause: SchafkopfError | None = None):
+        self.key = key
+        self.path = path
+        self.line = line
+        self.detail = detail
+        self.cause = cause
+        super().__init__(f"{path}: {key} {detail}")
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How the person sits at the table."""
+
+    seat: int = 0
+    language: str = "en"
+    cards: str = "german"
+    bots: str = "rules"
+    seed: int | None = None
+
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "seat": (int,),
+    "language": (str,),
+    "cards": (str,),
+    "bots": (str,),
+    "seed": (int, type(None)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What a save file holds: the session after all finished deals and the deal that is being played, if any."""
+
+    session: Session
+    names: tuple[str, ...]
+    deal: Deal | None = None
+    records: int = 0
+    """Finished deals in the file, those that nobody played included."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the evening."""
+        return self.session.rules
+
+    @property
+    def over(self) -> bool:
+        """The agreed length is reached."""
+        return self.deal is None and self.session.over
+
+
+class Save:
+    """The file of one evening. Never overwrites what it has not read or written itself."""
+
+    def __init__(self, path: Path, *, lines: str = "", stamp: tuple[int, int] | None = None) -> None:
+        self.path = path
+        self._finished = lines
+        """The lines of the finished deals."""
+        self._stamp = stamp
+
+    @property
+    def seating_path(self) -> Path:
+        """Where the seating is kept."""
+        return self.path.with_name(f"{self.path.stem}.table.json")
+
+    def write(self, deal: Deal, names: tuple[str, ...]) -> None:
+        """Keep a deal as it stands. Raises SaveFault."""
+        over = deal.phase == "over"
+        line = print_record(record_of(deal, names, with_result=over)) + "\n"
+        self._replace(self._finished + line)
+        if over:
+            self._finished += line
+
+    def write_seating(self, seating: Seating) -> None:
+        """Keep who sits where. Raises SaveFault."""
+        _replace(self.seating_path, json.dumps(asdict(seating), ensure_ascii=False) + "\n")
+
+    def _replace(self, text: str) -> None:
+        if _stamp(self.path) != self._stamp:
+            raise SaveFault("changed" if self._stamp else "exists", self.path)
+        _replace(self.path, text)
+        self._stamp = _stamp(self.path)
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What tells that a file has not been touched; None without a file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_mtime_ns, found.st_size)
+
+
+def _replace(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise SaveFault("unwritable", path, detail=error.strerror or "") from None
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        if isinstance(error, OSError):
+            raise SaveFault("unwritable", path, detail=error.strerror or "") from None
+        raise
+
+
+def load(path: Path) -> tuple[Save, Evening, Seating | None]:
+    """A saved evening, every deal replayed. Raises SaveFault (damaged, missing) and leaves the file alone."""
+    stamp = _stamp(path)
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise SaveFault("missing", path) from None
+    except OSError as error:
+        raise SaveFault("damaged", path, detail=error.strerror or "") from None
+    except UnicodeDecodeError:
+        raise SaveFault("damaged", path, detail="UTF-8") from None
+    lines = text.splitlines()
+    if not lines:
+        raise SaveFault("damaged", path, line=1, cause=InvalidRecord("record/syntax"))
+    evening: Evening | None = None
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = parse_record(line)
+            if evening is None:
+                session = Session.new(record.ruleset(), len(record.names), dealer=record.dealer)
+                evening = Evening(replace(session, carried=record.session), record.names)
+            _check_follows(evening, record)
+            evening = _next(evening, record.replay())
+        except SchafkopfError as error:
+            raise SaveFault("damaged", path, line=number, cause=error) from None
+    assert evening is not None
+    unfinished = evening.deal is not None
+    kept = "".join(line + "\n" for line in (lines[:-1] if unfinished else lines))
+    save = Save(path, lines=kept, stamp=stamp)
+    return save, evening, _load_seating(save.seating_path, len(evening.names))
+
+
+def _check_follows(evening: Evening, record: Record) -> None:
+    """Raise InvalidRecord unless the record is the evening's next deal."""
+    session = evening.session
+    expected = {
+        "rules": (session.rules, record.ruleset()),
+        "names": (evening.names, record.names),
+        "dealer": (session.dealer, record.dealer),
+        "session": (session.carried, record.session),
+    }
+    for key, (before, now) in expected.items():
+        if before != now:
+            raise InvalidRecord("record/syntax", f"{key} does not follow from the line before", where=key)
+    if evening.deal is not None:
+        raise InvalidRecord("record/syntax", "the deal before it is not finished", where="actions")
+
+
+def _next(evening: Evening, deal: Deal) -> Evening:
+    if deal.phase != "over":
+        return replace(evening, deal=deal)
+    return replace(evening, session=evening.session.after(deal), records=evening.records + 1)
+
+
+def _load_seating(path: Path, at_table: int) -> Seating | None:
+    try:
+        data: Any = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        raise SaveFault("damaged", path, line=1) from None
+    known = {field.name for field in fields(Seating)}
+    good = isinstance(data, dict) and set(data) == known
+    good = good and all(type(data[name]) in kinds for name, kinds in _TYPES.items())
+    if not good or not 0 <= data["seat"] < at_table:
+        raise SaveFault("damaged", path, line=1)
+    return Seating(**data)
+
+
+def data_folder() -> Path:
+    """Where evenings are kept by default."""
+    home = os.environ.get("XDG_DATA_HOME") or (os.environ.get("LOCALAPPDATA") if os.name == "nt" else None)
+    return (Path(home) if home else Path.home() / ".local" / "share") / "schafkopf"
+
+
+def evenings(folder: Path) -> list[Path]:
+    """The evenings in a folder, the latest last."""
+    found = [(int(match[1]), path) for path in folder.glob("evening-*.jsonl") if (match := _NUMBERED.match(path.name))]
+    return [path for _, path in sorted(found)]
+
+
+_NUMBERED = re.compile(r"evening-(\d+)\.jsonl$")
+
+
+def next_path(folder: Path) -> Path:
+    """A file for a new evening, that does not exist yet."""
+    found = evenings(folder)
+    number = 1
+    if found and (match := _NUMBERED.match(found[-1].name)):
+        number = int(match[1]) + 1
+    return folder / f"evening-{number:03}.jsonl"
