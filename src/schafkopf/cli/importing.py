@@ -27,11 +27,11 @@ def run(file: str, *, as_json: bool, output: Path | None) -> int:
                 print(json.dumps(hand.record, ensure_ascii=False), file=target)
                 continue
             failed = True
-            error = hand.error or {}
+            fault = hand.error or {}
             if as_json:
-                fault = {"line": hand.line, "hand": hand.number, "ok": False, "error": error}
-                print(json.dumps(fault, ensure_ascii=False))
+                line = {"line": hand.line, "hand": hand.number, "ok": False, "error": fault}
+                print(json.dumps(line, ensure_ascii=False))
             else:
                 number = "?" if hand.number is None else hand.number
-                print(f"{file}: hand {number}: {error.get('code')}: {error.get('message')}", file=sys.stderr)
+                print(f"{file}: hand {number}: {fault.get('code')}: {fault.get('message')}", file=sys.stderr)
     return int(failed)

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, BinaryIO
 
 from schafkopf.cli.streams import opened, plain_output
@@ -21,8 +22,8 @@ _BIG_FILE = 4 << 20
 def run(file: str, *, as_json: bool, follow: bool, lang: str | None) -> int:
     """Replay a file and print a line for each record; returns the exit code."""
     failed = False
-    with plain_output(), opened(file) as stream:
-        for number, record, outcome in judged(_shown(stream, file, as_json), follow=follow):
+    with plain_output(), opened(file) as stream, _watched(stream, file) as lines:
+        for number, record, outcome in judged(lines, follow=follow):
             if isinstance(outcome, Deal):
                 line: dict[str, Any] = {"line": number, **report(outcome)}
             else:
@@ -69,9 +70,9 @@ def _decoded(raw: bytes) -> str:
 
 
 def _check_follows(before: Deal, record: Record) -> None:
-    expected = Session(
-        before.rules, len(before.hands), before.dealer, before.carried, (0,) * len(before.hands)
-    ).after(before)
+    expected = Session(before.rules, len(before.hands), before.dealer, before.carried, (0,) * len(before.hands)).after(
+        before
+    )
     if len(record.hands) != len(before.hands):
         return  # somebody came or went: a new table
     for name, found, wanted in (
@@ -87,10 +88,10 @@ def _check_follows(before: Deal, record: Record) -> None:
             )
 
 
-def _shown(stream: BinaryIO, file: str, as_json: bool) -> Iterable[bytes]:
-    """The lines of a stream; with a progress bar for a big file when somebody watches."""
-    if as_json or file == "-" or not sys.stderr.isatty() or os.path.getsize(file) < _BIG_FILE or sys.stdout.isatty():
-        return stream
+def _watched(stream: BinaryIO, file: str) -> AbstractContextManager[Iterable[bytes]]:
+    """The lines of a stream; with a progress bar for a big file when somebody watches and output goes elsewhere."""
+    if file == "-" or not sys.stderr.isatty() or sys.stdout.isatty() or os.path.getsize(file) < _BIG_FILE:
+        return nullcontext(stream)
     from rich.console import Console
     from rich.progress import wrap_file
 

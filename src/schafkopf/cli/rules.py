@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from schafkopf.cli.streams import plain_output
 from schafkopf.game.errors import InvalidRuleset
@@ -66,8 +67,8 @@ def _list(lang: str | None, as_json: bool) -> None:
     from schafkopf.text.catalog import catalog
 
     texts = catalog(chosen(lang))
-    shipped = [{"id": id, "about": texts.text("terms", "rulesets", id)} for id in ruleset_ids()]
-    presets = [
+    shipped: list[dict[str, Any]] = [{"id": id, "about": texts.text("terms", "rulesets", id)} for id in ruleset_ids()]
+    presets: list[dict[str, Any]] = [
         {"id": id, "for": list(preset(id)[0]), "about": texts.text("terms", "presets", id)} for id in preset_ids()
     ]
     if as_json:

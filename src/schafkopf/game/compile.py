@@ -204,7 +204,7 @@ def _contract(rules: Ruleset, kind: Kind, name: str, suit: str | None, card: Car
         name,
         suit,
         _order(rules, kind, suit),
-        Line(kind.line, card),
+        Line(kind.line, card, kind.shown_by),
         Duty(
             called,
             name in rules["follow.must_win"],

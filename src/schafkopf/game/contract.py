@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from schafkopf.game.cards import Card
+from schafkopf.game.cards import NAMES, Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ class Line:
 
     kind: str
     card: Card | None = None
+    """The called card."""
+    shown_by: Card | None = None
+    """A card whose holder is the declarer by rule, so that nobody knows him before it has been played (Kreuz)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,8 @@ class Kind:
     """Its action carries a suit (a trump suit or the suit of the called ace)."""
     void: bool = False
     """The called suit must be missing in the hand (Renonce)."""
+    shown_by: Card | None = None
+    """The card that makes its holder the declarer."""
     biddable: bool = True
     """Stands in `auction.order`."""
 
@@ -157,7 +162,9 @@ KINDS: dict[str, Kind] = {
     "hochzeit": Kind(line="taker", price="hochzeit", run="rufspiel", biddable=False),
     "renonce": Kind(line="called", price="rufspiel", run="rufspiel", suited=True, void=True, biddable=False),
     "muss": Kind(line="called", price="muss", run="rufspiel", suited=True, biddable=False),
-    "kreuz": Kind(line="opposite", price="kreuz", run="rufspiel", kontra="none", biddable=False),
+    "kreuz": Kind(
+        line="opposite", price="kreuz", run="rufspiel", kontra="none", shown_by=NAMES.index("EO"), biddable=False
+    ),
     "ramsch": Kind(line="everyone", goal="fewest_points", price="ramsch", steps=False, kontra="own", biddable=False),
     "chalk": Kind(heads="U", trump="*", line="opposite", price="", kontra="none", suited=True, biddable=False),
     "sie": Kind(goal="held", price="solo", run="solo", steps=False),

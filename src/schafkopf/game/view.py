@@ -162,10 +162,10 @@ def _contract(deal: Deal, seat: int | None) -> SeenContract | None:
         holds = seat is not None and bool(plan.called & plan.dealt[seat])
         if holds and seat != plan.declarer:
             partner = seat
-    elif contract.kontra == "none" and declarer is not None and not deal.rules.chalk:
-        # A Kreuz game: only the Eichel-Ober itself shows whose game it is.
-        top = 1 << len(plan.lanes.cards) - 1
-        if not play.played & top and not (seat is not None and plan.dealt[seat] & top) and not deal.finished:
+    elif contract.line.shown_by is not None:
+        shows = 1 << plan.lanes.lane_of[contract.line.shown_by]
+        own = seat is not None and bool(plan.dealt[seat] & shows)
+        if not (own or play.played & shows or deal.finished):
             declarer = partner = None
     card = contract.line.card
     return SeenContract(

@@ -15,11 +15,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from schafkopf.cli.play.faces import STYLES
 from schafkopf.game.deal import Deal
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
 from schafkopf.game.record import Record, parse_record, print_record, record_of
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.session import Session
+from schafkopf.text.catalog import LANGUAGES
 
 
 class SaveFault(Exception):
@@ -151,8 +153,8 @@ def load(path: Path) -> tuple[Save, Evening, Seating | None]:
         raise SaveFault("damaged", path, detail=error.strerror or "") from None
     except UnicodeDecodeError:
         raise SaveFault("damaged", path, detail="UTF-8") from None
-    lines = text.splitlines()
-    if not lines:
+    lines = text.removesuffix("\n").replace("\r\n", "\n").split("\n")
+    if not text:
         raise SaveFault("damaged", path, line=1, cause=InvalidRecord("record/syntax"))
     evening: Evening | None = None
     for number, line in enumerate(lines, start=1):
@@ -204,7 +206,8 @@ def _load_seating(path: Path, at_table: int) -> Seating | None:
     known = {field.name for field in fields(Seating)}
     good = isinstance(data, dict) and set(data) == known
     good = good and all(type(data[name]) in kinds for name, kinds in _TYPES.items())
-    if not good or not 0 <= data["seat"] < at_table:
+    good = good and 0 <= data["seat"] < at_table and data["language"] in LANGUAGES and data["cards"] in STYLES
+    if not good:
         raise SaveFault("damaged", path, line=1)
     return Seating(**data)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 
-from schafkopf.engine.bots.judging import WITH_PARTNER, Judgement, expected_points, features, judge
+from schafkopf.engine.bots.judging import Judgement, chance, expected_points, features, judge
 from schafkopf.engine.bots.memory import Table
-from schafkopf.game.cards import NAMES, POINTS
-from schafkopf.game.compile import bids, contract, trump_mask
-from schafkopf.game.contract import KINDS
-from schafkopf.game.plan import lanes
+from schafkopf.game.cards import NAMES, POINTS, mask_of
+from schafkopf.game.compile import bids, contract, hindrance
+from schafkopf.game.contract import Contract
+from schafkopf.game.kontra import LEVELS
+from schafkopf.game.plan import Lanes, lanes
 from schafkopf.game.view import View
 
 _CARD = {name: card for card, name in enumerate(NAMES)}
@@ -26,22 +26,28 @@ class Style:
     alone: float
     """The same for a lone game."""
     double: float
-    """Strength from which Kontra is said (see `wants_to_double`)."""
+    """Strength of a defender (`defence`) from which Kontra is said."""
+    re: float
+    """Chance to win from which the declarer's side answers."""
     knock: float
-    """Strength of the first packet from which it knocks."""
+    """Strength of a first packet of four from which it knocks."""
+    accept: float
+    """Points above the need from which a Hochzeit is taken."""
+    ramsch: float
+    """Strength up to which the hand is weak enough for a Ramsch."""
 
 
 STYLES = {
     style.name: style
     for style in (
-        Style("steady", partner=0.52, alone=0.60, double=4.0, knock=5.0),
-        Style("bold", partner=0.46, alone=0.53, double=3.5, knock=4.0),
-        Style("cautious", partner=0.60, alone=0.70, double=4.6, knock=6.0),
+        Style("steady", partner=0.52, alone=0.60, double=4.0, re=0.85, knock=4.5, accept=0.0, ramsch=0.8),
+        Style("bold", partner=0.46, alone=0.53, double=3.5, re=0.78, knock=3.7, accept=-5.0, ramsch=1.1),
+        Style("cautious", partner=0.60, alone=0.70, double=4.6, re=0.92, knock=5.2, accept=6.0, ramsch=0.5),
     )
 }
 
 
-def say(view: View, rng: Random, style: Style) -> str:
+def say(view: View, style: Style) -> str:
     """What to say in the auction."""
     options = view.options
     if options == ("ramsch", "double", "redeal"):
@@ -60,14 +66,102 @@ def say(view: View, rng: Random, style: Style) -> str:
 
 
 def _announce(view: View, style: Style) -> str:
-    if "hochzeit" in view.options:
-        return "hochzeit"
     # Who speaks after another `play` promises a lone game.
     promised = any(action.text == "play" for action in view.log)
-    void = any(KINDS[name].void for name in view.rules["contracts"])
+    own = mask_of(_CARD[name] for name in view.hand)
     judged = [
         judge(view.rules, bid, view.hand)
         for bid in bids(view.rules).values()
-        if (bid.lone or not promised) and not (void and bid.kind.void) and bid.kind.line != "taker"
+        if (bid.lone or not promised)
+        and bid.kind.line != "taker"
+        and not (bid.kind.void and view.rules["call.renonce"] != "announced")
+        and hindrance(view.rules, bid, own) is None
     ]
-    return "pass" if _best(judged, style) is None else "play"
+    if _best(judged, style) is not None:
+        return "play"
+    return "hochzeit" if "hochzeit" in view.options else "pass"
+
+
+def _best(judged: list[Judgement], style: Style) -> Judgement | None:
+    """The most promising of the bids that are likely enough; a Hochzeit only needs its one trump."""
+    sure = [found for found in judged if found.chance >= (style.alone if found.alone else style.partner)]
+    if sure:
+        return max(sure, key=lambda found: (found.gain, found.bid.rank))
+    return next((found for found in judged if found.bid.kind.line == "taker"), None)
+
+
+def _after_all_passed(view: View, style: Style) -> str:
+    strength = _ducking_strength(view)
+    return "ramsch" if strength <= style.ramsch else "double" if strength >= 2.2 else "redeal"
+
+
+def _ducking_strength(view: View) -> float:
+    """How hard it will be to stay below the others in a Ramsch; 0 for the weakest hand."""
+    table = lanes(contract(view.rules, "ramsch").order, view.rules["deck.cards"])
+    found = features(table, table.mask([_CARD[name] for name in view.dealt]))
+    return found.power + 0.4 * found.aces
+
+
+def _accept(view: View, style: Style) -> str:
+    """Who takes a Hochzeit gets one trump more and a partner without any."""
+    made = contract(view.rules, "hochzeit")
+    table = lanes(made.order, view.rules["deck.cards"])
+    found = features(table, table.mask([_CARD[name] for name in view.hand]))
+    return "accept" if expected_points(made, found, alone=False) >= made.goal.need + style.accept else "pass"
+
+
+def give(view: View) -> str:
+    """The card for the other side of a Hochzeit: the lowest of the shortest plain suit, and no ace if it can be."""
+    names = [text.split()[1] for text in view.options]
+    length = {name: sum(other[0] == name[0] for other in names) for name in names}
+    return "give " + min(names, key=lambda name: (name[1] == "A", length[name], -POINTS[_CARD[name]], _CARD[name]))
+
+
+def name_trump(view: View) -> str:
+    """The trump suit of the chalk game that promises the most points."""
+    cards = [_CARD[name] for name in view.hand]
+
+    def points(text: str) -> float:
+        made = contract(view.rules, "chalk", suit=text.split()[1])
+        table = lanes(made.order, view.rules["deck.cards"])
+        return expected_points(made, features(table, table.mask(cards)), alone=False)
+
+    return max(view.options, key=points)
+
+
+def knock(view: View, style: Style) -> str:
+    """Knock on a first packet of high cards: Ober count two, Unter and aces one, other Herz cards a half."""
+    value = {"O": 2.0, "U": 1.2, "A": 1.0}
+    strength = sum(value.get(name[1], 0.5 if name[0] == "H" else 0.0) for name in view.dealt)
+    return "knock" if strength >= style.knock * len(view.dealt) / 4 else "keep"
+
+
+def doubling(view: View, style: Style) -> str | None:
+    """The Kontra word to say now, or None."""
+    word = next((text for text in view.options if text in LEVELS), None)
+    return word if word is not None and _wants_to_double(view, style) else None
+
+
+def _wants_to_double(view: View, style: Style) -> bool:
+    table = Table.of(view)
+    if table.contract.kontra == "own":
+        return _ducking_strength(view) <= style.ramsch - 0.3
+    own = table.hand
+    for trick in table.tricks:
+        for seat, lane in trick:
+            own |= (seat == table.me) << lane
+    higher = len(view.kontra) // 2
+    if table.attacking:
+        alone = not any(friend for seat, friend in table.friends.items() if seat != table.me)
+        likely = chance(table.contract, table.lanes, own, alone=alone)
+        return likely >= min(0.97, style.re + 0.06 * higher)
+    if table.contract.goal.kind == "no_trick":
+        return False
+    strength = defence(table.contract, table.lanes, own)
+    return strength >= style.double + 0.7 * higher
+
+
+def defence(made: Contract, table: Lanes, hand: int) -> float:
+    """How strong a hand is against a contract: its trumps, above all the high ones, and its plain aces."""
+    found = features(table, hand)
+    return found.power + 0.3 * found.trumps + 0.5 * found.aces

@@ -78,7 +78,7 @@ def features(table: Lanes, hand: int) -> Features:
         voids += not mine
         lane = suit.bit_length() - 1
         aces += mine >> lane & 1
-        while suit >> lane & 1 and mine >> lane & 1:
+        while lane >= 0 and mine >> lane & 1:
             runs += 1
             lane -= 1
     count = own.bit_count()
