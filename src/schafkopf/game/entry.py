@@ -162,8 +162,9 @@ def _result(entry: Entry, contract: Contract) -> tuple[bool, bool]:
     if not 0 <= entry.points <= 120:
         _refuse("points", "card points are from 0 to 120", "points")
     won, schneider = judge_points(goal, entry.points, kontra=entry.kontra)
-    if entry.points == 60 and goal.low_trumps >= 0 and entry.won is not None:
-        won = entry.won  # only the hand itself tells whether 60 sufficed
+    if entry.won is not None and entry.won != won:
+        # Only the hand itself tells whether it had so few trumps that 60 sufficed.
+        won, schneider = judge_points(goal, entry.points, kontra=entry.kontra, trumps=0)
     if entry.won not in (None, won):
         _refuse("result", f"{entry.points} points say otherwise", "won")
     if entry.schneider not in (None, schneider):

@@ -116,7 +116,9 @@ def show_balances(screen: Screen, session: Session, deals: int) -> None:
     grid = _grid(screen)
     title = words.say("bill", "balance")
     # Units other than money stand once, in the heading, in the plural.
-    grid.add_column(title if unit == "cent" else f"{title} ({amount_text(0, unit, words.language)[2:]})", justify="right")
+    if unit != "cent":
+        title += f" ({words.terms.text('rules', 'plurals', unit, n=5)})"
+    grid.add_column(title, justify="right")
     for seat in range(session.at_table):
         grid.add_row(screen.name(seat), _coloured(screen, session.balances[seat], unit))
     screen.console.print(grid)

@@ -6,12 +6,58 @@ what it would be worth if it were kept. The other goals are in `ducking.py`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from schafkopf.engine.bots.memory import Table
 
-# What each player who has still to play adds to a trick, in card points.
-_TO_COME = 3.6
 # In a Tout a trick is everything.
 _ONE_TRICK = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Thumb:
+    """The weights of the rules of thumb, in card points."""
+
+    to_come: float = 3.6
+    """What each player who has still to play adds to a trick."""
+    trump: float = 3.0
+    """What any trump is worth for later tricks."""
+    high_trump: float = 7.0
+    """What a trump that beats all others is worth more than that."""
+    last_trump: float = 6.0
+    """What a trump is worth when the others have none."""
+    fat: float = 0.15
+    """The share of its own points for which a trump is kept."""
+    plain_fat: float = 0.2
+    """The same for a plain card."""
+    plain_master: float = 12.0
+    """What a plain card that must win is worth; less `plain_early`."""
+    plain_early: float = 2.0
+    blank: float = 2.0
+    """What it brings to get rid of a blank plain card while holding trumps."""
+    second: float = 2.0
+    """What a card is worth that only one other card of its suit beats."""
+    draw: float = 4.0
+    """What each trump drawn from a foe brings the declarer's side."""
+    draw_from_above: float = 3.0
+    partner_helps: float = 3.0
+    few_trumps: float = -6.0
+    """The declarer keeps his last two trumps."""
+    come_home: float = 2.0
+    """The holder leads the called card himself."""
+    find_partner: float = 3.0
+    run_away: float = 24.0
+    defend_trump: float = -9.0
+    """Defenders leave the trumps alone: drawing them helps the declarer."""
+    seek: float = 9.0
+    """Defenders lead the called suit: the called card must fall."""
+    cost_trump: float = 2.0
+    """Leading what the declarer must ruff."""
+    way: float = 1.0
+    """Long way to a lone declarer: the short suit; short way: the long suit."""
+
+
+THUMB = Thumb()
 
 
 def weigh(table: Table) -> dict[int, float]:
@@ -28,7 +74,7 @@ def _lanes(mask: int) -> list[int]:
 def _stake(table: Table, lane: int) -> float:
     if table.contract.goal.kind == "every_trick":
         return _ONE_TRICK
-    return table.lying + table.worth(lane) + _TO_COME * len(table.later)
+    return table.lying + table.worth(lane) + THUMB.to_come * len(table.later)
 
 
 def _follow(table: Table, lane: int) -> float:
@@ -53,9 +99,9 @@ def _keep_trump(table: Table, lane: int) -> float:
     out = table.unseen & table.trumps
     if not out:
         # Nobody can take it any more, so it is as good later as now, and any small one does.
-        return 6.0 + 0.01 * lane
+        return THUMB.last_trump + 0.01 * lane
     beaten = (out & table.below(lane)).bit_count() / out.bit_count()
-    return 3.0 + 7.0 * beaten + 0.15 * table.worth(lane)
+    return THUMB.trump + THUMB.high_trump * beaten + THUMB.fat * table.worth(lane)
 
 
 def _keep_plain(table: Table, lane: int) -> float:
@@ -64,18 +110,18 @@ def _keep_plain(table: Table, lane: int) -> float:
     length = (table.hand & suit).bit_count()
     strength = 0.02 * (lane - suit.bit_length() + 8)
     if not others:
-        return strength + 0.2 * table.worth(lane)
+        return strength + THUMB.plain_fat * table.worth(lane)
     if table.master(lane):
         # It takes the next trick of its suit unless a foe is out of it: the longer I am, the sooner.
         stays = 1.0
         for seat in table.foes:
             stays *= 1.0 - table.can_beat(seat, lane, suit)
-        return strength + 12.0 * stays - 2.0 + 0.2 * table.worth(lane)
+        return strength + THUMB.plain_master * stays - THUMB.plain_early + THUMB.plain_fat * table.worth(lane)
     if length == 1:
         # A blank is soon gone, and then trumps and smears are free.
-        return strength - (2.0 if table.hand & table.trumps else 0.5)
+        return strength - (THUMB.blank if table.hand & table.trumps else 0.25 * THUMB.blank)
     second = (table.above(lane) & table.unseen).bit_count() == 1 and length > 1
-    return strength + (2.0 if second else 0.0)
+    return strength + (THUMB.second if second else 0.0)
 
 
 # -- leading -----------------------------------------------------------------------------------------------------------
@@ -98,24 +144,24 @@ def _draw(table: Table, lane: int) -> float:
     out = table.unseen & table.trumps
     drawn = sum(1.0 - table.none_of(seat, out) for seat in table.foes) if out else 0.0
     own = (table.hand & table.trumps).bit_count()
-    bonus = 4.0 * drawn + (3.0 if drawn and table.master(lane) else 0.0)
+    bonus = THUMB.draw * drawn + (THUMB.draw_from_above if drawn and table.master(lane) else 0.0)
     seen = table.view.contract
     if seen is not None and seen.declarer != table.me:
         # The partner helps even with a small trump: the declarer is the stronger one.
-        return bonus + 3.0
+        return bonus + THUMB.partner_helps
     # Without the top trumps a long row of them is still drawn, but not the last ones.
-    return bonus if own > 2 or table.master(lane) else bonus - 6.0
+    return bonus if own > 2 or table.master(lane) else bonus + THUMB.few_trumps
 
 
 def _attack_plain(table: Table, lane: int) -> float:
     if table.called >> lane & 1:
         # The called card comes home once the trumps are drawn, or at once while everybody can follow.
-        return 2.0
+        return THUMB.come_home
     if table.called & table.hand & ~(1 << lane) and table.called_suit >> lane & 1:
         return _run_away(table)
     if table.called_suit >> lane & 1 and not table.called & table.played:
         # The declarer finds his partner by leading the called suit, best when trumps are gone.
-        return 3.0 if table.hidden_partner else 0.0
+        return THUMB.find_partner if table.hidden_partner else 0.0
     return 0.0
 
 
@@ -123,25 +169,25 @@ def _run_away(table: Table) -> float:
     """With a long called suit and hardly a trump the holder leads another card of it and saves the called card."""
     trumps = (table.hand & table.trumps).bit_count()
     others = (table.unseen & table.called_suit).bit_count()
-    return 24.0 if trumps <= 2 and others <= 2 else -4.0
+    return THUMB.run_away if trumps <= 2 and others <= 2 else -4.0
 
 
 def _defend_trump(table: Table) -> float:
     """Defenders leave the trumps alone: drawing them helps the declarer."""
-    return -9.0
+    return THUMB.defend_trump
 
 
 def _defend_plain(table: Table, lane: int) -> float:
     if table.called and not table.called_suit_led:
         # Seek the called card: it must fall to the first lead of its suit.
-        return 9.0 if table.called_suit >> lane & 1 else 0.0
+        return THUMB.seek if table.called_suit >> lane & 1 else 0.0
     seen = table.view.contract
     assert seen is not None and seen.declarer is not None
     suit = table.lanes.suit[lane]
     if table.voids[seen.declarer] & suit and table.may_hold(seen.declarer) & table.trumps:
         # A suit in which the declarer is void costs him a trump, but not the points of my side.
-        return 2.0 - table.worth(lane)
+        return THUMB.cost_trump - table.worth(lane)
     # Long way to the declarer: the short suit; short way: the long suit.
     length = (table.hand & suit).bit_count()
     far = table.later.index(seen.declarer) > 0
-    return 1.0 * (-length if far else length) if len(table.foes) == 1 else 0.0
+    return THUMB.way * (-length if far else length) if len(table.foes) == 1 else 0.0

@@ -1,0 +1,151 @@
+"""Asking the person: one question at a time, with a default on Enter where one makes sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from schafkopf.cli.play.faces import sort_hand, table_of
+from schafkopf.cli.play.screen import Screen
+from schafkopf.cli.play.words import command, pick
+from schafkopf.game.cards import NAMES
+from schafkopf.game.kontra import LEVELS, next_level
+from schafkopf.game.view import View
+
+Read = Callable[[str], str]
+"""Prints a prompt and returns the line typed. Raises EOFError at the end of the input."""
+
+ANY_TIME = ("rest", "concede", "throw-in")
+"""What may be said although a view does not list it; the rules accept or refuse it when it is said."""
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+class Ask:
+    """Questions to the person on a screen."""
+
+    def __init__(self, screen: Screen, read: Read, commands: dict[str, Callable[[], None]] | None = None) -> None:
+        self.screen = screen
+        self.read = read
+        self.commands = commands or {}
+        """What the letters l, h, b, r and ? do, by letter."""
+
+    def line(self, question: str = "", *, default: str = "") -> str:
+        """One answer, stripped. Raises Leave for q, the end of the input or Ctrl-C."""
+        if question:
+            self.screen.line(f"{question} [{default}]" if default else question, "bold cyan")
+        try:
+            text = self.read("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            self.screen.console.print()
+            raise Leave from None
+        if command(text) == "q":
+            raise Leave
+        return text
+
+    def answer(self, question: str, *, default: str = "") -> str:
+        """Like `line`, but command letters are carried out and the question comes again."""
+        while True:
+            text = self.line(question, default=default)
+            act = self.commands.get(command(text))
+            if act is None:
+                return text
+            act()
+
+    def sure(self, question: str, *, default: bool) -> bool:
+        """Yes or no."""
+        words = self.screen.words
+        yes, no = (words.own.text("setup", key).split()[0] for key in ("yes", "no"))
+        shown = f"{yes.upper()}/{no}" if default else f"{yes}/{no.upper()}"
+        while True:
+            found = words.yes(self.answer(f"{question} [{shown}]"), default=default)
+            if found is not None:
+                return found
+            self.unknown()
+
+    def unknown(self, text: str = "") -> None:
+        """Say that an answer was not understood."""
+        words = self.screen.words
+        self.screen.line(words.say("ask", "unknown", text=text) if text else words.say("ask", "unclear"), "red")
+
+    # -- at the table ----------------------------------------------------------------------------------------------
+
+    def action(self, view: View) -> str:
+        """What the person says or plays: the text of an action, legal or not; the rules decide."""
+        if view.phase == "play":
+            return self._card(view, "card", prefix="")
+        if view.phase == "give":
+            return self._card(view, "give", prefix="give ")
+        return self._word(view)
+
+    def _card(self, view: View, key: str, *, prefix: str) -> str:
+        """A card by its number in the sorted hand or by its name; in the play also a doubling."""
+        words = self.screen.words
+        hand = sort_hand(table_of(view.rules, view.contract), view.hand)
+        playable = [text for text in view.options if text.removeprefix(prefix) in NAMES]
+        level = next((text for text in view.options if text in LEVELS), None)
+        question = words.say("ask", key)
+        if level is not None:
+            question += " " + words.say("ask", "or_double", word=words.action(level))
+        only = str(hand.index(playable[0].removeprefix(prefix)) + 1) if len(playable) == 1 else ""
+        while True:
+            text = self.answer(question, default=only) or only
+            if command(text) == "k":
+                # Too late or not allowed: the rules say why.
+                return level or next_level(())
+            if text.isdecimal() and 1 <= int(text) <= len(hand):
+                return prefix + hand[int(text) - 1]
+            card = self.screen.faces.parse(text)
+            if card is not None:
+                return prefix + card
+            said = pick(text, [*([level] if level else []), *ANY_TIME], words) if text and not text.isdecimal() else None
+            if said is not None:
+                return said
+            self._not_understood(text)
+
+    def _word(self, view: View) -> str:
+        """One of the things that may be said, from a numbered list."""
+        words = self.screen.words
+        options = view.options
+        self.choices([words.action(text) for text in options])
+        default = "1" if options[0] in ("pass", "keep") or len(options) == 1 else ""
+        if options[:1] == ("knock",):
+            default = "2"
+        key = {"knock": "knock", "trump": "trump"}.get(view.phase, "say")
+        if options[0] not in ("pass", "accept") and view.phase == "auction":
+            key = "choice" if "redeal" in options else "must"
+        while True:
+            text = self.answer(words.say("ask", key), default=default) or default
+            said = pick(text, options, words) if text else None
+            if said is None and text and not text.isdecimal():
+                said = pick(text, ANY_TIME, words) or spelled(text)
+            if said is not None:
+                return said
+            self._not_understood(text)
+
+    def _not_understood(self, text: str) -> None:
+        self.unknown(text[:30])
+
+    def choices(self, texts: Sequence[str]) -> None:
+        """A numbered list in as many columns as fit."""
+        from rich.cells import cell_len
+
+        width = self.screen.width
+        items = [f"{number:>2} {text}" for number, text in enumerate(texts, start=1)]
+        column = max(cell_len(item) for item in items) + 3
+        columns = max(1, (width - 1) // column)
+        rows = -(-len(items) // columns)
+        self.screen.console.print()
+        for row in range(rows):
+            cells = items[row::rows]
+            line = "".join(cell + " " * (column - cell_len(cell)) for cell in cells)
+            self.screen.line(line.rstrip())
+
+
+def spelled(text: str) -> str | None:
+    """A contract as records spell it, whether or not it may be named: the rules say why not."""
+    from schafkopf.game.contract import KINDS
+
+    name, _, argument = text.partition(" ")
+    return f"{name.casefold()} {argument.upper()}".strip() if name.casefold() in KINDS else None
