@@ -66,6 +66,8 @@ def among_themselves(rules: Ruleset, deals: int, style: str) -> None:
             continue
         name = facts.contract.name
         played[name] += 1
+        if facts.side_points is None:
+            continue
         won[name] += facts.won
         points[name] += facts.side_points
         if facts.kontra and facts.contract.kontra == "sides":
@@ -77,7 +79,7 @@ def among_themselves(rules: Ruleset, deals: int, style: str) -> None:
         rate = f"won {won[name] / count:6.1%}, {points[name] / count:5.1f} points" if name in won else ""
         print(f"  {name:14} {count / deals:6.1%}  {rate}")
     print(f"  doubled {doubled / deals:.1%}, then the defenders won {doubled_won / max(1, doubled):.1%}")
-    if rules["knock.who"] != "off":
+    if knocks:
         print(f"  knocked {knocks / deals / len(styles):.1%} of the first packets")
 
 
@@ -104,7 +106,9 @@ def main(arguments: list[str]) -> None:
     some = max(1, deals // 8)
     for one, others in ((style, None), (None, style), ("bold", "steady"), ("cautious", "steady")):
         names = [name or "at random" for name in (one, others)]
-        print(f"  {names[0]} against {names[1]}: {against(rules, some, one, others):+.1f} {rules['tariff.unit']} a deal")
+        print(
+            f"  {names[0]} against {names[1]}: {against(rules, some, one, others):+.1f} {rules['tariff.unit']} a deal"
+        )
 
 
 if __name__ == "__main__":

@@ -123,13 +123,24 @@ def game_record(
     word = "trump" if one["contract"] == "chalk" else one["contract"]
     contract = word if one["suit"] is None else f"{word} {one['suit']}"
     said = spoken(ruleset(rules, overrides), contract, one["declarer"])
-    return record(rules, one["hands"], said, after_auction, tricks(*one["tricks"]), overrides=overrides, session=session)
+    return record(
+        rules, one["hands"], said, after_auction, tricks(*one["tricks"]), overrides=overrides, session=session
+    )
 
 
 def options(position: Deal, seat: int) -> list[str]:
     """What a seat may say or play, as the referee reports it."""
     allowed: dict[str, list[str]] = report(position)["options"]
     return allowed.get(str(seat), [])
+
+
+def from_the_top(position: Deal) -> Deal:
+    """The end of a deal in which everybody plays the strongest card he may."""
+    while not position.finished:
+        seat = position.turn
+        assert seat is not None
+        position = position.after(f"{seat} {options(position, seat)[0]}")
+    return position
 
 
 def cards(position: Deal, seat: int) -> set[str]:

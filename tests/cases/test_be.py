@@ -1,7 +1,7 @@
 """The rule cases of the Belarusian document (`be-1989`). P1 to P4 are seats 0 to 3, the dealer is seat 3."""
 
 from schafkopf.game import Session
-from schafkopf.game.deal import Hand
+from schafkopf.game.dealing import Hand
 from schafkopf.game.record import parse_record, report
 
 from .table import (
@@ -10,6 +10,7 @@ from .table import (
     code,
     contracts,
     deal,
+    from_the_top,
     game,
     game_record,
     named,
@@ -199,12 +200,9 @@ def test_b16_ramsch_decided_by_the_highest_trump() -> None:
 def test_b16_no_march_through_a_ramsch() -> None:
     """B16, Belarusian document: no Durchmarsch: who takes every trick has the most points and loses."""
     hands = [SIE, "HA HZ EA EZ EK E9 E8 E7", "HK H9 GA GZ GK G9 G8 G7", "H8 H7 SA SZ SK S9 S8 S7"]
-    position = deal(BE, hands, passed(), overrides={"all_pass": {"do": "ramsch"}})
-    while not position.finished:
-        seat = position.turn
-        position = position.after(f"{seat} {options(position, seat)[0]}")
-    assert report(position)["tricks"] == [8, 0, 0, 0]
-    assert amounts(position) == [-6, 2, 2, 2]
+    finished = from_the_top(deal(BE, hands, passed(), overrides={"all_pass": {"do": "ramsch"}}))
+    assert report(finished)["tricks"] == [8, 0, 0, 0]
+    assert amounts(finished) == [-6, 2, 2, 2]
 
 
 def test_b17_five_at_the_table_and_the_sie() -> None:

@@ -10,12 +10,12 @@ from .table import (
     code,
     contracts,
     deal,
+    from_the_top,
     game,
     game_record,
     named,
     options,
     passed,
-    record,
     replay,
     terms,
     tricks,
@@ -133,12 +133,7 @@ def test_f11_tout_lost_with_116_points() -> None:
 
 def fourteen(*doubled: str) -> Deal:
     hands = ["EO HO EU HU HA HK H8 E9", "EZ EK E8 GA GZ GK SA SZ", "GO SO GU SU HZ H9 H7 EA", "E7 G9 G8 G7 SK S9 S8 S7"]
-    data = record(FI, hands, named("rufspiel E", 0), doubled)
-    position = replay(data)
-    while not position.finished:
-        seat = position.turn
-        position = position.after(f"{seat} {options(position, seat)[0]}")
-    return position
+    return from_the_top(deal(FI, hands, named("rufspiel E", 0), doubled))
 
 
 def test_f13_fourteen_runners() -> None:

@@ -5,7 +5,21 @@ import pytest
 from schafkopf.game import Deal
 from schafkopf.game.record import report
 
-from .table import amounts, at_once, cards, code, deal, game, game_record, options, replay, ruleset, spoken, terms, tricks
+from .table import (
+    amounts,
+    at_once,
+    cards,
+    code,
+    deal,
+    game,
+    game_record,
+    options,
+    replay,
+    ruleset,
+    spoken,
+    terms,
+    tricks,
+)
 
 PT = "pt-units"
 SIE = "EO GO HO SO EU GU HU SU"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -51,11 +52,11 @@ def samples(family: str) -> dict[str, tuple[Any, ...]]:
 
 
 def nested(values: dict[str, Any]) -> dict[str, Any]:
-    """Flat keys as nested tables, the way overrides are written."""
+    """Flat keys as nested tables with lists for tuples, the way overrides are written in JSON."""
     tree: dict[str, Any] = {}
     for key, value in values.items():
         table, _, name = key.rpartition(".")
-        (tree.setdefault(table, {}) if table else tree)[name] = value
+        (tree.setdefault(table, {}) if table else tree)[name] = json.loads(json.dumps(value))
     return tree
 
 

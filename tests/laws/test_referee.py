@@ -86,12 +86,25 @@ def check_strokes(deal: Deal, rules: dict[str, Any]) -> None:
     assert (bill.strokes[team], bill.strokes[1 - team]) == theirs, describe(deal)
 
 
+def beyond_the_naive_referee(deal: Deal) -> bool:
+    """What it cannot be asked: two orders of the suit at once, and eight Laufende that a Sie gets without having them."""
+    rules, contract = deal.rules, deal.contract
+    assert contract is not None
+    if "wenz" in contract.name:
+        return rules["deck.ten"] == "below_queen" and bool(rules["deck.wenz_ober"] == "below_ace")
+    if contract.name == "sie" and rules["laufende.pay"] != "off":
+        return bool(rules["sie.holding"] == "any8") or (rules["sie.laufende"] == "auto" and rules["laufende.max"] == 4)
+    return False
+
+
 @pytest.mark.parametrize("name", CONTRACT_NAMES)
 def test_legal_cards_trick_winners_and_prices_agree(name: str) -> None:
     rng = random.Random(f"referee {name}")
     positions = 0
     while positions < POSITIONS:
         deal = deal_for(name, rng)
+        if beyond_the_naive_referee(deal):
+            continue
         assert deal.play is not None
         rules, contract = rules_of_play(deal), plain_contract(deal.play.plan)
         for point in walk(deal, rng):
@@ -138,8 +151,8 @@ def plain_bids(texts: set[str]) -> set[str]:
 @pytest.mark.parametrize("mode", ["name_at_once", "announce_then_name", "first_come"])
 def test_what_is_higher_agrees(mode: str) -> None:
     rng = random.Random(f"higher {mode}")
-    overcalls = 0
-    while overcalls < 600:
+    compared = overcalls = 0
+    while compared < 1500:
         rules = any_rules(rng).with_overrides({"auction": {"mode": mode}})
         tree = plain_rules(rules)
         ordered = set(tree["auction"]["order"])
@@ -162,6 +175,8 @@ def test_what_is_higher_agrees(mode: str) -> None:
             if auction.stage == "name" and seat != auction.first:
                 said = {text for text in said if text.split()[0] != "rufspiel"}
             assert ours == said, describe(deal)
+            compared += 1
+    assert (overcalls > 200) == (mode != "first_come")
 
 
 @pytest.mark.parametrize("chunk", range(2))
@@ -191,6 +206,8 @@ def test_shipped_rulesets_hold_what_the_list_of_switches_says(id: str) -> None:
     def compare(ours: Any, theirs: Any, path: str) -> int:
         if isinstance(ours, dict) and isinstance(theirs, dict):
             return sum(compare(ours[key], theirs[key], f"{path}.{key}") for key in ours.keys() & theirs.keys())
+        if path.endswith("contracts"):
+            ours, theirs = sorted(ours), sorted(theirs)
         assert ours == theirs, path
         return 1
 

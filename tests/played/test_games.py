@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 import pytest
+from tests.cases.table import GAMES, game_record, replay
 
 from schafkopf.game.record import report
-from tests.cases.table import GAMES, game_record, replay
 
 PLAYED = json.loads(GAMES.read_text(encoding="utf-8"))
 # What each seat gets (chalk: strokes per team), with what was said after the auction and after the last card.
@@ -30,7 +30,7 @@ SETTLED: dict[str, tuple[list[str], list[str], list[int]]] = {
 }
 
 
-@pytest.mark.parametrize("one", PLAYED, ids=lambda one: str(one["case"]))
+@pytest.mark.parametrize("one", PLAYED, ids=lambda one: one["case"])
 def test_complete_game(one: dict[str, Any]) -> None:
     after_auction, after_play, settled = SETTLED[one["case"]]
     data = game_record(one, *after_auction)
@@ -51,7 +51,7 @@ def test_complete_game(one: dict[str, Any]) -> None:
     assert found["tricks"] == one["taken"]
 
 
-@pytest.mark.parametrize("one", [one for one in PLAYED if one["declarer"] is not None], ids=lambda one: str(one["case"]))
+@pytest.mark.parametrize("one", [one for one in PLAYED if one["declarer"] is not None], ids=lambda one: one["case"])
 def test_facts_of_a_complete_game(one: dict[str, Any]) -> None:
     after_auction, after_play, _ = SETTLED[one["case"]]
     data = game_record(one, *after_auction)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cases.table import at_once, passed, record, replay, tricks
 
 from schafkopf.game.record import report
-from tests.cases.table import at_once, passed, record, replay, tricks
 
 CASES = json.loads((Path(__file__).parent / "data" / "payout-cases.json").read_text(encoding="utf-8"))
 LEVELS = ("kontra", "re", "supra", "resupra")
@@ -82,7 +82,7 @@ def record_of(case: dict[str, Any]) -> dict[str, Any]:
     return record("bavaria", case["hands"], said, tricks(*case["tricks"]), overrides=overrides_of(case))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_recorded_deal_is_legal_and_paid_alike(case: dict[str, Any]) -> None:
     deal = replay(record_of(case) | {"result": {"amounts": case["amounts"], "pot": 0}})
     found = report(deal)

@@ -26,6 +26,7 @@ auction/must-name auction/not-eligible call/own-ace call/no-card-of-suit call/tr
 kontra/window-closed kontra/own-side kontra/limit play/not-held play/follow-suit play/called-ace
 play/called-ace-held play/must-win rest/not-certain claim/too-late claim/nothing knock/closed
 import/unsupported import/syntax
+entry/contract entry/seat entry/points entry/result entry/laufende entry/doubling
 """
 _SETTLEMENT = """
 base schneider schwarz laufende tout sie knock kontra double bock pot virgin march raise total won lost
@@ -88,9 +89,13 @@ def test_every_key_has_a_title(lang: str) -> None:
 @LANGUAGE
 def test_rules_have_no_unknown_ids(lang: str) -> None:
     rules = catalog(lang).entry("rules")
-    assert set(rules) <= {"chapters", "intro_schafkopf", "intro_chalk", "plurals", "items", "rule"}
+    assert set(rules) == {
+        *("intro_schafkopf", "intro_chalk", "pay_alone"),
+        *("chapters", "plurals", "about", "items", "rule"),
+    }
     assert set(rules["chapters"]) == {*CHAPTERS, "variants"}
     assert set(rules["plurals"]) == UNITS
+    assert set(rules["about"]) == set(CONTRACT_NAMES)
     assert set(rules["items"]) == {*TIE_BREAKS, *BOCK_EVENTS}
     assert set(rules["rule"]) == set(KEYS)
     kinds = {"title", "number", "list", "empty", "table", "pair", "factor", "fixed"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from schafkopf.game.errors import InvalidRuleset
-from schafkopf.game.ruleset import load_ruleset, preset, preset_ids, ruleset_ids
+from schafkopf.game.ruleset import load_ruleset, parse_toml, preset, preset_ids, ruleset_ids
 from schafkopf.text.catalog import LANGUAGES, catalog
-from schafkopf.text.rulebook import CHAPTERS, applies, rulebook, sentence
+from schafkopf.text.rulebook import CHAPTERS, about, applies, games, rulebook, sentence
 
 PRESETS = [(base, name) for name in preset_ids() for base in preset(name)[0] or ruleset_ids()]
 
@@ -128,3 +128,138 @@ def test_variant_that_contradicts_a_house_rule_is_left_out() -> None:
     book = rulebook(house, "en")
     assert "bavaria+kreuz" not in book
     assert "bavaria+knocking" in book
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_game_is_explained_in_the_order_of_the_auction(name: str, lang: str) -> None:
+    rules = load_ruleset(name)
+    titles = [
+        line[4:].split("**:")[0] for line in chapter(rulebook(rules, lang), lang, "games").splitlines() if "**" in line
+    ]
+    assert [title.lower() for title in titles] == [
+        catalog(lang).text("terms", "contracts", game).lower() for game in games(rules)
+    ]
+    if not rules.chalk:
+        in_order = [game for game in rules["auction.order"] if game in games(rules)]
+        assert list(games(rules))[: len(in_order)] == in_order
+
+
+def test_games_that_nobody_names_are_explained_where_the_table_plays_them() -> None:
+    assert games(load_ruleset("bavaria+renonce+ramsch"))[-2:] == ("renonce", "ramsch")
+    assert games(load_ruleset("bavaria+muss"))[-1] == "muss"
+    assert games(load_ruleset("bavaria+kreuz"))[-1] == "kreuz"
+    assert "ramsch" in games(load_ruleset("fi-table"))
+    assert games(load_ruleset("ru-chalk")) == ("chalk",)
+    assert not {"ramsch", "muss", "kreuz", "renonce", "hochzeit"} & set(games(load_ruleset("bavaria")))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("ruleset", "game", "trumps"),
+    [
+        ("bavaria", "rufspiel", 14),
+        ("bavaria", "solo", 14),
+        ("bavaria", "wenz", 4),
+        ("bavaria+farbwenz", "farbwenz", 11),
+        ("bavaria-short", "rufspiel", 12),
+        ("bavaria-short+farbwenz", "farbwenz", 9),
+        ("three", "solo", 12),
+        ("ru-chalk", "chalk", 11),
+    ],
+)
+def test_number_of_trumps(ruleset: str, game: str, trumps: int, lang: str) -> None:
+    assert str(trumps) in about(load_ruleset(ruleset), game, lang)
+
+
+def test_a_game_is_explained_by_the_rules_of_the_table() -> None:
+    assert "no trumps in a Bettel" in about(load_ruleset("bavaria+bettel"), "bettel", "en")
+    assert "those of a Herz-Solo" in about(load_ruleset("bavaria+bettel-herz"), "bettel", "en")
+    assert "face down" in about(load_ruleset("bavaria+hochzeit"), "hochzeit", "en")
+    assert "without play" in about(load_ruleset("bavaria"), "sie", "en")
+    played = load_ruleset("bavaria").with_overrides({"sie": {"play": True}})
+    assert "card by card" in about(played, "sie", "en")
+
+
+def test_variant_explains_the_game_it_adds() -> None:
+    variants = chapter(rulebook(load_ruleset("bavaria"), "en"), "en", "variants")
+    geier = variants.partition("(`bavaria+geier`)")[2].partition("\n### ")[0]
+    assert "**Geier**: The declarer plays alone" in geier
+    assert "**Wenz**" not in geier
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("holding", ["top8", "any8"])
+def test_no_sie_with_six_cards(holding: str, lang: str) -> None:
+    rules = load_ruleset("bavaria-short").with_overrides({"sie": {"holding": holding}})
+    assert "sie" not in games(rules)
+    assert not applies(rules, "sie.pay")
+    name = catalog(lang).text("terms", "contracts", "sie")
+    for key in ("contracts", "auction.order"):
+        assert name not in sentence(rules, key, lang)
+    six = rules.with_overrides({"sie": {"holding": "top_of_hand"}})
+    assert "sie" in games(six)
+    assert name in sentence(six, "contracts", lang)
+    assert "sie" in games(load_ruleset("three"))
+
+
+def test_list_of_games_is_left_out_if_none_can_be_named() -> None:
+    rules = load_ruleset("bavaria-short").with_overrides({"contracts": ["sie"], "all_pass": {"do": "ramsch"}})
+    assert games(rules) == ("ramsch",)
+    assert chapter(rulebook(rules, "en"), "en", "games").strip().startswith("- **Ramsch**")
+
+
+def test_named_house_ruleset_has_title_and_variants_of_its_base() -> None:
+    house = parse_toml('base = "be-1989+ramsch"\n[kontra]\nmax = 4\n', where="house.toml", id="stammtisch")
+    book = rulebook(house, "be")
+    assert book.startswith(f"# {catalog('be').text('terms', 'rulesets', 'be-1989')}\n")
+    variants = chapter(book, "be", "variants")
+    assert f"### {catalog('be').text('terms', 'presets', 'matadors-single')}\n" in variants
+    assert f"### {catalog('be').text('terms', 'presets', 'kontra-four')}\n" not in variants
+    assert f"### {catalog('be').text('terms', 'presets', 'geier')}\n" not in variants
+    assert "`" not in book
+
+
+def test_house_ruleset_that_stands_on_nothing_is_called_by_its_name() -> None:
+    alone = parse_toml(load_ruleset("bavaria").to_toml(), where="house.toml", id="stammtisch")
+    book = rulebook(alone, "en")
+    assert book.startswith("# stammtisch\n")
+    assert chapter(book, "en", "variants") == ""
+
+
+def test_pot_is_described_only_where_something_comes_into_it() -> None:
+    assert load_ruleset("bavaria")["pot.contracts"]
+    assert chapter(rulebook(load_ruleset("bavaria"), "en"), "en", "pot") == ""
+    assert "share the pot" in chapter(rulebook(load_ruleset("bavaria+stock-pot"), "en"), "en", "pot")
+
+
+def test_pot_that_no_game_plays_for_has_no_winner() -> None:
+    # Three players have no Rufspiel, the only game that plays for this pot.
+    rules = load_ruleset("three").with_overrides({"all_pass": {"do": "pot"}})
+    pot = chapter(rulebook(rules, "en"), "en", "pot")
+    assert "No game plays for the pot." in pot
+    assert "takes the pot" not in pot
+    assert "double what lies" not in pot
+    any_game = rules.with_overrides({"pot": {"winner": "any_game"}})
+    assert "Every game plays for the pot" in chapter(rulebook(any_game, "en"), "en", "pot")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_pays_a_lone_game_is_said_where_there_are_any(lang: str) -> None:
+    line = f"- {catalog(lang).text('rules', 'pay_alone')}"
+    assert line in chapter(rulebook(load_ruleset("three"), lang), lang, "tariff")
+    assert line not in rulebook(load_ruleset("ru-chalk"), lang)
+    partners_only = load_ruleset("bavaria").with_overrides({"contracts": ["rufspiel"]})
+    assert line not in chapter(rulebook(partners_only, lang), lang, "tariff")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_sentences_name_no_points_that_another_key_sets(lang: str) -> None:
+    rules = load_ruleset("bavaria+kreuz").with_overrides({"win": {"declarer": 66}})
+    assert "66" in sentence(rules, "win.declarer", lang)
+    book = rulebook(rules, lang).partition(f"## {catalog(lang).text('rules', 'chapters', 'variants')}")[0]
+    assert "61" not in book
+
+
+def test_packets_are_added_up() -> None:
+    assert sentence(load_ruleset("ru-chalk"), "deal.packets", "en").endswith("3 + 2 + 3.")

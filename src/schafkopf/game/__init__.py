@@ -5,8 +5,9 @@
 50
 """
 
+from schafkopf.game.alphabet import Action, parse_action
 from schafkopf.game.cards import Card, card_name, parse_card, parse_cards
-from schafkopf.game.deal import Action, Deal
+from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import Carried, first_dealer, shuffled_hands
 from schafkopf.game.entry import Entry
 from schafkopf.game.errors import IllegalAction, InvalidRecord, InvalidRuleset, SchafkopfError
@@ -34,6 +35,7 @@ __all__ = [
     "card_name",
     "first_dealer",
     "load_ruleset",
+    "parse_action",
     "parse_card",
     "parse_cards",
     "parse_record",

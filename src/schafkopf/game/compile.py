@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 from schafkopf.game.cards import NAMES, SUITS, Card, mask_of
 from schafkopf.game.contract import KINDS, CalledDuty, Contract, Duty, Goal, Kind, Line, Order, Tariff
@@ -33,13 +36,10 @@ class Bid:
         return self.kind.line == "alone"
 
 
-def bids(rules: Ruleset) -> dict[str, Bid]:
+@lru_cache(maxsize=1024)
+def bids(rules: Ruleset) -> Mapping[str, Bid]:
     """Everything that can be named in the auction under these rules, by its text."""
-    found: dict[str, Bid] | None = rules.cache.get("bids")
-    if found is None:
-        found = {bid.text: bid for bid in _all_bids(rules)}
-        rules.cache["bids"] = found
-    return found
+    return MappingProxyType({bid.text: bid for bid in _all_bids(rules)})
 
 
 def _all_bids(rules: Ruleset) -> list[Bid]:
@@ -55,7 +55,7 @@ def _all_bids(rules: Ruleset) -> list[Bid]:
         if not kind.biddable and name not in ("renonce", "hochzeit"):
             continue
         # Renonce stands where the Rufspiel stands; a Hochzeit is below everything.
-        stands_as = "rufspiel" if name == "renonce" else name
+        stands_as = "rufspiel" if name == "renonce" and name not in order else name
         place = order.index(stands_as) if stands_as in order else -1
         steps: tuple[int, ...] = (0,)
         if rules["auction.mode"] == "steigern" and kind.goal == "points" and kind.line == "alone":
@@ -156,16 +156,13 @@ def plain_mask(heads: str, suit: str) -> int:
 def contract(
     rules: Ruleset, name: str, *, suit: str | None = None, card: Card | None = None, promise: int = 0
 ) -> Contract:
-    """The five values of a contract under these rules (made once, then kept with the ruleset)."""
-    key = ("contract", name, suit, card, promise)
-    made: Contract | None = rules.cache.get(key)
-    if made is None:
-        made = _contract(rules, KINDS[name], name, suit, card, promise)
-        rules.cache[key] = made
-    return made
+    """The five values of a contract under these rules."""
+    return _contract(rules, name, suit, card, promise)
 
 
-def _contract(rules: Ruleset, kind: Kind, name: str, suit: str | None, card: Card | None, promise: int) -> Contract:
+@lru_cache(maxsize=8192)
+def _contract(rules: Ruleset, name: str, suit: str | None, card: Card | None, promise: int) -> Contract:
+    kind = KINDS[name]
     if rules.chalk:
         return Contract(
             name,
@@ -193,6 +190,7 @@ def _contract(rules: Ruleset, kind: Kind, name: str, suit: str | None, card: Car
             rules["ace.run_on_follow"],
             rules["ace.discard"],
             rules["ace.after_run"],
+            rules["call.own_ace"] != "forbid",
         )
     goal = kind.goal
     if goal == "held" and rules["sie.play"]:
@@ -254,7 +252,7 @@ def _tariff(rules: Ruleset, kind: Kind, name: str, promise: int) -> Tariff:
     if kind.run is not None and rules["laufende.pay"] != "off" and (special != "tout" or rules["laufende.in_tout"]):
         shortest = rules["laufende.min"][kind.run]
     if special == "sie":
-        how = rules["sie.laufende"]
+        how = rules["sie.laufende"] if rules["laufende.pay"] != "off" else "none"
         claimable = how == "claimable"
         shortest = 0 if how == "none" else max(1, rules["laufende.min"]["solo"])
         fixed = rules.hand_size if how == "auto" else None

@@ -48,6 +48,8 @@ class CalledDuty:
     run_on_follow: bool
     discard: str
     after_run: str
+    own: bool = False
+    """The declarer may have called a card he holds himself."""
 
 
 @dataclass(frozen=True, slots=True)

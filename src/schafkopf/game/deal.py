@@ -3,62 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from schafkopf.game import auction as auctions
 from schafkopf.game import compile, kontra, settlement
 from schafkopf.game import play as playing
+from schafkopf.game.alphabet import CARDS, LEVELS, Action, parse_action
 from schafkopf.game.auction import Auction, Outcome, chalk_namer
-from schafkopf.game.cards import NAMES, POINTS, Card, cards_of, mask_of, parse_card
+from schafkopf.game.cards import NAMES, POINTS, Card, cards_of, mask_of
 from schafkopf.game.contract import KINDS, Contract
 from schafkopf.game.dealing import Carried, Hand, check_hands, seats_with_cards
 from schafkopf.game.errors import IllegalAction, InvalidRecord, SchafkopfError
 from schafkopf.game.facts import Facts, facts_of
-from schafkopf.game.kontra import LEVELS, Said
+from schafkopf.game.kontra import Said
 from schafkopf.game.plan import Plan, lanes
 from schafkopf.game.play import Play
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.settlement import Settlement
-
-_CARDS = {name: card for card, name in enumerate(NAMES)}
-
-
-class Action(NamedTuple):
-    """What a seat says or plays: `Action(2, "G8")`, `Action(1, "rufspiel G")`."""
-
-    seat: int
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.seat} {self.text}"
-
-
-def parse_action(text: str) -> Action:
-    """An action from `seat verb [argument]`; cards in any accepted spelling. Raises IllegalAction (record/syntax).
-
-    >>> parse_action("2 G8"), parse_action("1 rufspiel G").text
-    (Action(seat=2, text='G8'), 'rufspiel G')
-    """
-    seat, _, rest = text.partition(" ")
-    if not seat.isdecimal() or len(seat) > 1 or not rest.strip():
-        raise IllegalAction("record/syntax", "an action is 'seat verb [argument]'", action=text)
-    return Action(int(seat), _normal(rest.strip()))
-
-
-def _normal(text: str) -> str:
-    if text in _CARDS:
-        return text
-    verb, _, argument = text.partition(" ")
-    if verb == "give" and argument:
-        return f"give {_card_or_text(argument)}"
-    return _card_or_text(text)
-
-
-def _card_or_text(text: str) -> str:
-    try:
-        return NAMES[parse_card(text)]
-    except InvalidRecord:
-        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +117,7 @@ class Deal:
             if seat != self.play.turn:
                 return words
             cards = self.play.plan.lanes.names(self.play.legal(seat)) if self.play.hands[seat] else ()
-            return (*cards, *(("??",) if self.play.hidden[seat] else ()), *words)
+            return (*cards, *(("??",) if self.play.unknown_legal(seat) else ()), *words)
         if self.phase == "claim":
             return ("claim", "cut") if self._claim_fault(seat) is None else ("cut",)
         return ()
@@ -181,7 +142,8 @@ class Deal:
         if act.text in ("knock", "keep"):
             return self._knock(act)
         if phase == "knock":
-            return self._open_auction()._after(act)
+            # Else a refusal or a bid would tell of the second packet before everybody has answered.
+            raise IllegalAction("turn/not-yours", "everybody answers first whether he knocks")
         if phase == "auction":
             return self._speak(act)
         if phase == "give":
@@ -191,7 +153,7 @@ class Deal:
         if phase == "claim" and act.text in ("claim", "cut"):
             return self._claim(act)
         if phase == "over" and act.text == "claim" and self.play is not None and self._claims_open():
-            raise IllegalAction("claim/too-late" if not self.claimed else "claim/nothing")
+            raise IllegalAction("claim/too-late", "the pack has been cut")
         raise IllegalAction("turn/over", "the deal is over")
 
     def _logged(self, act: Action, **changes: Any) -> Deal:
@@ -207,7 +169,7 @@ class Deal:
         if who == "first_only":
             return self.seats[:1] if not answered else ()
         if who == "one_only":
-            return () if any(knocked) else waiting[:1]
+            return () if any(knocked) else waiting
         if who == "chain":
             return waiting[:1] if all(knocked) else ()
         return waiting
@@ -223,6 +185,10 @@ class Deal:
         """How many have knocked."""
         return sum(knocks for _, knocks in self.knocking)
 
+    def released(self) -> Deal:
+        """The deal with the next packet given out: who has not answered keeps. Imported records may leave that out."""
+        return self._open_auction() if self.phase == "knock" else self
+
     def _open_auction(self) -> Deal:
         knocked = {seat for seat, knocks in self.knocking if knocks}
         last = next((seat for seat in reversed(self.seats) if seat in knocked), None)
@@ -231,7 +197,7 @@ class Deal:
 
     def _speak(self, act: Action) -> Deal:
         assert self.auction is not None
-        if act.text in _CARDS or act.text in LEVELS:
+        if act.text in CARDS or act.text in LEVELS:
             raise IllegalAction("turn/not-yours", "no card is played before the auction is over")
         if act.text == "throw-in":
             return self._throw_in(act)
@@ -279,9 +245,9 @@ class Deal:
         if act.seat != seat:
             raise IllegalAction("turn/not-yours", f"seat {seat} gives a card")
         verb, _, name = act.text.partition(" ")
-        if verb != "give" or name not in _CARDS:
+        if verb != "give" or name not in CARDS:
             raise IllegalAction("turn/not-yours", "a card is given first")
-        card = _CARDS[name]
+        card = CARDS[name]
         bit = 1 << card
         masks, hidden = list(self.masks), list(self.hidden)
         if not masks[seat] & bit:
@@ -348,7 +314,7 @@ class Deal:
     def _play(self, act: Action) -> Deal:
         assert self.play is not None
         text = act.text
-        card = _CARDS.get(text)
+        card = CARDS.get(text)
         if card is not None:
             if act.seat != self.play.turn:
                 raise IllegalAction("turn/not-yours", f"seat {self.play.turn} plays")
@@ -399,7 +365,12 @@ class Deal:
 
     def _claim_fault(self, seat: int) -> str | None:
         facts = self.facts()
-        if facts is None or not facts.contract.tariff.claimable or not settlement.claim_pays(self.rules, facts):
+        if (
+            self.claimed
+            or facts is None
+            or not facts.contract.tariff.claimable
+            or not settlement.claim_pays(self.rules, facts)
+        ):
             return "claim/nothing"
         return None if seat in settlement.claimants(facts) else "claim/nothing"
 
@@ -409,7 +380,7 @@ class Deal:
         fault = self._claim_fault(act.seat)
         if fault is not None:
             raise IllegalAction(fault, "there are no Laufende to be paid to this seat")
-        return self._logged(act, phase="over", claimed=True)
+        return self._logged(act, claimed=True)
 
     def facts(self) -> Facts | None:
         """What the deal comes down to; None before it is finished and for a deal that nobody played."""
@@ -436,7 +407,8 @@ class Deal:
             return None
         facts = self.facts()
         if facts is not None:
-            return settlement.settle(self.rules, facts, pot=self.carried.pot, carry=self.carried.carry)
+            bill = settlement.settle(self.rules, facts, pot=self.carried.pot, carry=self.carried.carry)
+            return replace(bill, provisional=bill.provisional and self.phase == "claim")
         assert self.outcome is not None
         return settlement.passed_out(
             self.rules,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.play import Play
 from schafkopf.game.ruleset import Ruleset
-
-LEVELS = ("kontra", "re", "supra", "resupra")
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,16 +142,39 @@ class Play:
         hand = self.hands[seat]
         dealt = self.plan.dealt[seat]
         if not hand & bit:
-            known = self.played
-            for other in self.hands:
-                known |= other
-            if not self.hidden[seat] or known & bit:
+            if not self.possible(seat) & bit:
                 return "play/not-held"
             hand |= bit
             dealt |= bit
         if legal(self.plan, hand, self.trick, freed=self.freed, dealt=dealt) & bit:
             return None
         return why_illegal(self.plan, hand, self.trick, lane)
+
+    def possible(self, seat: int) -> int:
+        """The lanes that may be among the unknown cards of `seat`: those that are known to be nowhere else.
+
+        What a seat has shown by not following is not held against it: positions are often filled up with any cards.
+        """
+        if not self.hidden[seat]:
+            return 0
+        plan = self.plan
+        seen = self.played
+        for hand in self.hands:
+            seen |= hand
+        duty = plan.contract.duty.called
+        if duty is not None and seat == plan.declarer and not duty.own:
+            seen |= plan.called
+        return (1 << len(plan.lanes.cards)) - 1 & ~seen
+
+    def unknown_legal(self, seat: int) -> bool:
+        """Whether one of the unknown cards of `seat` might be played now."""
+        mask = self.possible(seat)
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            if self.fault(seat, low.bit_length() - 1) is None:
+                return True
+        return False
 
     def after(self, lane: int) -> Play:
         """The seat to move plays a lane that `fault` accepts."""
@@ -170,13 +193,10 @@ class Play:
         if plan.called:
             if bit == plan.called:
                 holder = seat
-            elif (
-                duty is not None
-                and hands[seat] & plan.called
-                and plan.lanes.suit[lane] & plan.called
-                and duty.after_run == "free"
-            ):
-                freed = True
+            elif duty is not None and duty.after_run == "free" and hands[seat] & plan.called:
+                # Only under its own suit does he run away; a card of it thrown on another suit changes nothing.
+                led = lane if not self.trick else self.trick[0]
+                freed = freed or bool(plan.lanes.suit[lane] & plan.lanes.suit[led] & plan.called)
         trick = (*self.trick, lane)
         played = self.played | bit
         if len(trick) < len(plan.seats):
@@ -204,15 +224,29 @@ class Play:
         )
 
     def sure(self, seat: int) -> bool:
-        """Whether `seat`, about to lead, takes every remaining trick however anybody plays.
-
-        Each card he may still lead must be beyond the reach of all others at whatever time he leads it.
-        """
-        if self.trick or self.turn != seat or any(self.hidden):
+        """Whether `seat`, about to play, takes every remaining trick however anybody plays."""
+        if self.turn != seat or any(self.hidden):
             return False
-        plan = self.plan
+        return self._sure_in_trick(seat) if self.trick else self._sure_on_lead(seat)
+
+    def _sure_in_trick(self, seat: int) -> bool:
+        """Whether every way to finish this trick leaves `seat` on lead with sure tricks."""
+        mask = self.legal(self.turn)
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            then = self.after(low.bit_length() - 1)
+            if then.trick:
+                if not then._sure_in_trick(seat):
+                    return False
+            elif then.turn != seat or not (then.over or then._sure_on_lead(seat)):
+                return False
+        return True
+
+    def _sure_on_lead(self, seat: int) -> bool:
+        """Each card he may still lead must be beyond the reach of all others at whatever time he leads it."""
         own = self.hands[seat]
-        return all(self._harmless(own, self.hands[other]) for other in plan.seats if other != seat)
+        return all(self._harmless(own, self.hands[other]) for other in self.plan.seats if other != seat)
 
     def _harmless(self, own: int, theirs: int) -> bool:
         trumps = self.plan.lanes.trumps

@@ -6,8 +6,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from schafkopf.game.alphabet import Action, parse_action
 from schafkopf.game.cards import NAMES, UNKNOWN, parse_card
-from schafkopf.game.deal import Action, Deal, parse_action
+from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import Carried, Hand
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
 from schafkopf.game.ruleset import Ruleset, load_ruleset
@@ -47,6 +48,8 @@ class Record:
         """
         deal = self.start()
         for action in self.actions:
+            if deal.phase == "knock" and action.text not in ("knock", "keep"):
+                deal = deal.released()
             deal = deal.after(action)
         if self.result is not None:
             check_result(deal, self.result)
@@ -96,14 +99,14 @@ def parse_record(text: str | dict[str, Any]) -> Record:
         raise InvalidRecord("record/syntax", "dealer is an index into names", where="dealer")
     if not isinstance(data["rules"], str):
         raise InvalidRecord("record/syntax", "rules is the id of a ruleset", where="rules")
-    overrides = data.get("overrides") or {}
+    overrides = data.get("overrides", {})
     if not isinstance(overrides, dict):
         raise InvalidRecord("record/syntax", "overrides is an object", where="overrides")
-    actions = data.get("actions") or []
+    actions = data.get("actions", [])
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise InvalidRecord("record/syntax", "actions is a list of texts", where="actions")
     result = data.get("result")
-    if result is not None:
+    if "result" in data:
         _check_result_shape(result, len(names))
     return Record(
         data["rules"],
@@ -112,7 +115,7 @@ def parse_record(text: str | dict[str, Any]) -> Record:
         tuple(_hand(hand, seat) for seat, hand in enumerate(hands)),
         tuple(_action(action, index) for index, action in enumerate(actions)),
         overrides,
-        parse_session(data.get("session") or {}, len(names)),
+        parse_session(data.get("session", {}), len(names)),
         result,
     )
 
@@ -138,13 +141,13 @@ def parse_session(data: Any, at_table: int) -> Carried:
         if key not in _SESSION_KEYS:
             raise InvalidRecord("record/syntax", f"unknown key {key!r}", where=f"session.{key}", allowed=_SESSION_KEYS)
 
-    def number(value: Any, where: str, high: int = 10**9) -> int:
-        if not _is_int(value) or not 0 <= value <= high:
-            raise InvalidRecord("record/syntax", "a number from 0 is expected", where=f"session.{where}")
+    def number(value: Any, where: str, high: int = 10**9, low: int = 0) -> int:
+        if not _is_int(value) or not low <= value <= high:
+            raise InvalidRecord("record/syntax", f"a number from {low} is expected", where=f"session.{where}")
         return int(value)
 
     def pair(name: str) -> tuple[int, int]:
-        value = data.get(name) or [0, 0]
+        value = data.get(name, [0, 0])
         if not isinstance(value, list) or len(value) != 2:
             raise InvalidRecord("record/syntax", "two numbers are expected", where=f"session.{name}")
         return (number(value[0], name), number(value[1], name))
@@ -156,16 +159,16 @@ def parse_session(data: Any, at_table: int) -> Carried:
         carry = (number(carry["seat"], "carry", at_table - 1), number(carry["ties"], "carry"))
         if carry[1] == 0:
             carry = None
-    bock = data.get("bock") or []
+    bock = data.get("bock", [])
     if not isinstance(bock, list) or len(bock) > 16:
         raise InvalidRecord("record/syntax", "bock is a list of deals left", where="session.bock")
     return Carried(
-        number(data.get("pot") or 0, "pot"),
-        number(data.get("double") or 0, "double", 64),
+        number(data.get("pot", 0), "pot"),
+        number(data.get("double", 0), "double", 64),
         carry,
         pair("strokes"),
         pair("heads"),
-        tuple(left for left in (number(value, "bock") for value in bock) if left),
+        tuple(number(value, "bock", low=1) for value in bock),
     )
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Any
 
 from schafkopf.game.contract import KINDS, PARTNER_LINES
@@ -24,10 +26,16 @@ class Ruleset:
     """All values of one ruleset, read by key: `rules["kontra.max"]`. Never changes; equal by its values.
 
     `id` is the name it was loaded by, `base` the shipped ruleset it stands on, `overrides` the nested table of what was
-    changed on top of `id`.
+    changed on top of `id`. Equal rulesets have equal values, whatever they are called.
     """
 
-    __slots__ = ("_values", "base", "cache", "id", "overrides")
+    __slots__ = ("_hash", "_overrides", "_values", "base", "id")
+
+    id: str
+    base: str
+    _values: Mapping[str, Value]
+    _overrides: Mapping[str, Any]
+    _hash: int
 
     def __init__(
         self,
@@ -37,12 +45,27 @@ class Ruleset:
         *,
         base: str | None = None,
     ) -> None:
-        self.id = id
-        self.base = base or id
-        self._values = dict(values)
-        self.overrides: dict[str, Any] = dict(overrides or {})
-        self.cache: dict[Any, Any] = {}
-        """What other modules have compiled from this ruleset."""
+        # Read-only all through: players and bots get it with their View.
+        set_once = object.__setattr__
+        set_once(self, "id", id)
+        set_once(self, "base", base or id)
+        set_once(self, "_values", MappingProxyType(dict(values)))
+        set_once(self, "_overrides", dict(overrides or {}))
+        set_once(self, "_hash", hash(repr(sorted((key, repr(_plain(value))) for key, value in values.items()))))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a ruleset does not change: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a ruleset does not change: {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (self.id, self.nested(), self.overrides, self.base)
+
+    @property
+    def overrides(self) -> dict[str, Any]:
+        """What was changed on top of `id`, as nested tables (a copy)."""
+        return deepcopy(dict(self._overrides))
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]
@@ -54,10 +77,12 @@ class Ruleset:
         return iter(self._values)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ruleset) and self._values == other._values
+        if not isinstance(other, Ruleset):
+            return NotImplemented
+        return self is other or (self._hash == other._hash and self._values == other._values)
 
     def __hash__(self) -> int:
-        return hash(tuple(self._values))
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Ruleset({self.id!r})"
@@ -97,11 +122,16 @@ class Ruleset:
             return self
         values = {**self._values, **_read(_flatten(overrides, where), where, self._values)}
         _check(values, where)
-        return Ruleset(self.id, values, _merged(self.overrides, overrides), base=self.base)
+        return Ruleset(self.id, values, _merged(self._overrides, deepcopy(dict(overrides))), base=self.base)
 
     def to_toml(self, *, base: str | None = None) -> str:
         """This ruleset as a TOML file; with `base`, only what differs from that shipped ruleset."""
         return print_toml(self, base=base)
+
+
+def _rebuilt(id: str, nested: dict[str, Any], overrides: dict[str, Any], base: str) -> Ruleset:
+    values = _read(_flatten(nested, id), id, {})
+    return Ruleset(id, {key: values[key] for key in KEYS if key in values}, overrides, base=base)
 
 
 def ruleset_ids() -> tuple[str, ...]:
@@ -312,7 +342,7 @@ def _contradiction(name: str, why: str, where: str, accepted: tuple[str, ...] = 
 def _plain(value: Value) -> Any:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {name: _plain(item) for name, item in value.items()}
     return value
 

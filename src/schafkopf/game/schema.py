@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from schafkopf.game.contract import CONTRACT_NAMES, ORDERED_NAMES
@@ -157,9 +158,9 @@ def packets(name: str) -> Key:
 
 def per_contract(name: str, contracts: tuple[str, ...], low: int, high: int, samples: tuple[Value, ...]) -> Key:
     def read(value: Value) -> Value:
-        if isinstance(value, dict) and set(value) == set(contracts):
+        if isinstance(value, Mapping) and set(value) == set(contracts):
             if all(_is_int(v) and low <= v <= high for v in value.values()):
-                return {c: value[c] for c in contracts}
+                return MappingProxyType({c: value[c] for c in contracts})
         raise BadValue
 
     return Key(name, (f"a table with {', '.join(contracts)} = {low} to {high}",), read, SCHAFKOPF, samples)
@@ -180,14 +181,14 @@ def _pair(value: Value) -> tuple[int, int]:
 
 def carry(name: str) -> Key:
     def read(value: Value) -> Value:
-        if isinstance(value, dict) and set(value) == {"same", "other"}:
+        if isinstance(value, Mapping) and set(value) == {"same", "other"}:
             rows = {}
             for who in ("same", "other"):
                 row = value[who]
-                if not isinstance(row, dict) or set(row) != {"win", "lose"}:
+                if not isinstance(row, Mapping) or set(row) != {"win", "lose"}:
                     raise BadValue
-                rows[who] = {"win": _pair(row["win"]), "lose": _pair(row["lose"])}
-            return rows
+                rows[who] = MappingProxyType({"win": _pair(row["win"]), "lose": _pair(row["lose"])})
+            return MappingProxyType(rows)
         raise BadValue
 
     accepted = ("{same = {win = [2, 3], lose = [4, 6]}, other = {win = [2, 3], lose = [3, 5]}}",)
@@ -255,7 +256,10 @@ KEYS: dict[str, Key] = {
             chalk="duty_longest",
         ),
         names_list(
-            "auction.order", ORDERED_NAMES, empty=False, samples=(_BAVARIAN_ORDER, tuple(reversed(_BAVARIAN_ORDER)))
+            "auction.order",
+            (*ORDERED_NAMES, "renonce"),
+            empty=False,
+            samples=(_BAVARIAN_ORDER, tuple(reversed(_BAVARIAN_ORDER))),
         ),
         choice("auction.equal", "earlier_seat", "herz_first"),
         number("auction.step", 0, 1_000_000, samples=(0, 10)),

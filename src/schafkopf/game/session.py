@@ -117,13 +117,15 @@ def finished(deal: Deal) -> Finished:
 
 def next_dealer(rules: Ruleset, dealer: int, at_table: int, result: Finished) -> int:
     """Who deals after this deal: clockwise, or the same once more if the table plays it so."""
-    if result.passed is not None and rules["all_pass.dealer"] == "same":
+    if result.passed == "thrown_in" or (result.passed is not None and rules["all_pass.dealer"] == "same"):
         return dealer
     return (dealer + 1) % at_table
 
 
 def carry_out(rules: Ruleset, carried: Carried, result: Finished) -> Carried:
     """What the deal leaves to the next one."""
+    if result.passed == "thrown_in":
+        return carried
     if rules.chalk:
         return _chalk(rules, carried, result)
     double = 0
@@ -138,7 +140,7 @@ def carry_out(rules: Ruleset, carried: Carried, result: Finished) -> Carried:
 def _bock_event(event: str, result: Finished) -> bool:
     facts = result.facts
     if facts is None:
-        return event == "passed_out" and result.passed != "thrown_in"
+        return event == "passed_out"
     played = {
         "solo_lost": bool(facts.side) and len(facts.side) == 1 and not facts.won,
         "schwarz": facts.schwarz,

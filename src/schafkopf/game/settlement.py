@@ -99,12 +99,12 @@ def passed_out(rules: Ruleset, at_table: int, seats: tuple[int, ...], *, pot: in
     amounts = [0] * at_table
     if not pays_pot:
         return Settlement((), tuple(amounts))
-    payers = range(at_table) if rules["pot.payers"] == "all_seated" else seats
-    total = 0
+    payers = tuple(range(at_table)) if rules["pot.payers"] == "all_seated" else seats
+    # Near the cap all pay less, none pays alone.
+    stake = _within_cap(rules, pot, rules["pot.ante"] * len(payers)) // len(payers)
     for seat in payers:
-        stake = _within_cap(rules, pot + total, rules["pot.ante"])
         amounts[seat] -= stake
-        total += stake
+    total = stake * len(payers)
     return Settlement((Term("pot", -total),) if total else (), tuple(amounts), total)
 
 
@@ -195,7 +195,11 @@ def _terms(rules: Ruleset, facts: Facts) -> tuple[Term, ...]:
     sign = _laufende_sign(facts)
     if tariff.claimable and not facts.claimed:
         sign = 0
-    run = [Term("laufende", sign * number * tariff.laufende, count=number)] if sign else []
+    amount = sign * number * tariff.laufende
+    if not tariff.laufende_doubled and tariff.factor_on == "sum":
+        # They stand behind the doublings that do not touch them, so the factor of a Tout is already in.
+        amount *= tariff.factor
+    run = [Term("laufende", amount, count=number)] if sign else []
     if tariff.laufende_doubled:
         terms += run
     if tariff.factor_on == "sum":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from schafkopf.game.alphabet import Action
 from schafkopf.game.cards import NAMES, UNKNOWN, Card
-from schafkopf.game.deal import Action, Deal
+from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import Carried
 from schafkopf.game.play import Play
 from schafkopf.game.ruleset import Ruleset
@@ -124,7 +125,8 @@ def _hand(deal: Deal, seat: int | None, own: tuple[Card | None, ...]) -> tuple[s
 
 def _sizes(deal: Deal) -> tuple[int, ...]:
     if deal.play is None:
-        return tuple(len(hand) for hand in deal.hands)
+        packet = deal.rules["deal.packets"][0] if deal.phase == "knock" else None
+        return tuple(len(hand[:packet]) for hand in deal.hands)
     hands = zip(deal.play.hands, deal.play.hidden, strict=True)
     return tuple(mask.bit_count() + hidden for mask, hidden in hands)
 

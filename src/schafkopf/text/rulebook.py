@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from schafkopf.game.contract import KINDS, PARTNER_LINES
+from schafkopf.game import compile
+from schafkopf.game.contract import CONTRACT_NAMES, KINDS, PARTNER_LINES
 from schafkopf.game.errors import InvalidRuleset
-from schafkopf.game.ruleset import Ruleset, preset, preset_ids
+from schafkopf.game.plan import lanes
+from schafkopf.game.ruleset import Ruleset, preset, preset_ids, ruleset_ids
 from schafkopf.game.schema import KEYS
 from schafkopf.text.bill import amount_text, money
 from schafkopf.text.catalog import Catalog, catalog
@@ -16,10 +18,10 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
     "pack": ("deck.cards", "deck.ten", "deck.wenz_ober"),
     "table": ("table.players", "table.seated", "partners.mode", "partners.draw"),
     "deal": ("dealer.first", "deal.cut", "deal.packets", "deal.throw_in"),
+    "games": ("contracts", "hochzeit.card", "bettel.trumps", "sie.holding", "sie.play"),
     "auction": (
-        *("contracts", "auction.mode", "auction.order", "auction.equal", "auction.raise", "auction.step"),
+        *("auction.mode", "auction.order", "auction.equal", "auction.raise", "auction.step"),
         *("trump.min", "trump.namer", "trump.tie_points", "trump.tie_last", "trump.suit"),
-        *("hochzeit.card", "bettel.trumps"),
     ),
     "calling": ("call.own_ace", "call.min_cards", "call.lowest", "call.renonce"),
     "called_ace": (
@@ -34,7 +36,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         *("tariff.rufspiel", "tariff.hochzeit", "tariff.muss", "tariff.kreuz"),
         *("tariff.bettel", "tariff.farbgeier", "tariff.geier", "tariff.farbwenz", "tariff.wenz", "tariff.solo"),
         *("tariff.schneider", "tariff.schwarz", "tout.pay", "tout.on"),
-        *("sie.holding", "sie.play", "sie.pay", "sie.on", "sie.laufende", "settle.partnership"),
+        *("sie.pay", "sie.on", "sie.laufende", "settle.partnership"),
     ),
     "laufende": (
         *("laufende.min", "tariff.laufende", "laufende.pay", "laufende.pool", "laufende.claim"),
@@ -55,6 +57,13 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 }
 """The chapters in their order, with their keys. `family` stands in the introduction."""
 
+GAME_KEYS: dict[str, tuple[str, ...]] = {
+    "hochzeit": ("hochzeit.card",),
+    "bettel": ("bettel.trumps",),
+    "sie": ("sie.holding", "sie.play"),
+}
+"""Keys whose sentences go on where a game is explained."""
+
 _OF_CONTRACTS = frozenset({"contracts", "auction.order", "follow.must_win", "pot.contracts"})
 _PER_DEAL_UNPLAYED = ("redeal", "pot", "double_next", "last_player_choice")
 
@@ -64,6 +73,9 @@ def possible_contracts(rules: Ruleset) -> frozenset[str]:
     if rules.chalk:
         return frozenset(rules["contracts"])
     found = {name for name in rules["contracts"] if KINDS[name].biddable or name == "hochzeit"}
+    if rules["sie.holding"] != "top_of_hand" and rules.hand_size != 8:
+        # Six cards cannot be the eight that it takes.
+        found.discard("sie")
     if rules["call.renonce"] != "off":
         found.add("renonce")
     by_all_pass = {
@@ -76,6 +88,21 @@ def possible_contracts(rules: Ruleset) -> frozenset[str]:
     if rules["all_pass.do"] in by_all_pass:
         found.add(by_all_pass[rules["all_pass.do"]])
     return frozenset(found)
+
+
+def games(rules: Ruleset) -> tuple[str, ...]:
+    """The contracts that can come about: those of the auction from low to high, then those outside its order.
+
+    >>> from schafkopf.game.ruleset import load_ruleset
+    >>> games(load_ruleset("bavaria+hochzeit+ramsch"))
+    ('rufspiel', 'wenz', 'solo', 'wenz-tout', 'solo-tout', 'sie', 'hochzeit', 'ramsch')
+    """
+    possible = possible_contracts(rules)
+    order = () if rules.chalk else rules["auction.order"]
+    return (
+        *(name for name in order if name in possible),
+        *(name for name in CONTRACT_NAMES if name in possible and name not in order),
+    )
 
 
 Condition = Callable[[Ruleset], bool]
@@ -117,15 +144,21 @@ def _has_tout(rules: Ruleset) -> bool:
     return any(KINDS[name].tout for name in possible_contracts(rules))
 
 
+def _plays_for_pot(rules: Ruleset) -> bool:
+    return rules["pot.winner"] == "any_game" or bool(_value(rules, "pot.contracts"))
+
+
 _CALLED = _line("called")
 _RUNS_AWAY = _all(_CALLED, _is_not("ace.run_min", 0))
 _LAUFENDE = _is_not("laufende.pay", "off")
+# Nothing else ever fills a pot; one that a record brings in is not a rule of this table.
 _POT = _is("all_pass.do", "pot")
 _KONTRA = _is_not("kontra.max", 0)
 
 CONDITIONS: dict[str, Condition] = {
     "deck.wenz_ober": _can("wenz", "farbwenz", "wenz-tout", "farbwenz-tout"),
-    "contracts": lambda rules: not rules.chalk,
+    "partners.mode": _either(_CALLED, _line("opposite")),
+    "contracts": lambda rules: not rules.chalk and bool(_value(rules, "contracts")),
     "auction.order": lambda rules: len(_value(rules, "auction.order")) > 1,
     "auction.step": _is("auction.mode", "steigern"),
     "auction.raise": _is("auction.mode", "steigern"),
@@ -167,6 +200,8 @@ CONDITIONS: dict[str, Condition] = {
     "ramsch.march_pay": _all(_can("ramsch"), _is_not("ramsch.march", "none")),
     **{key: _POT for key in KEYS if key.startswith("pot.")},
     "pot.contracts": _all(_POT, _is_not("pot.winner", "any_game")),
+    "pot.winner": _all(_POT, _plays_for_pot),
+    "pot.loss": _all(_POT, _plays_for_pot),
     "knock.factor": _is_not("knock.who", "off"),
     "bock.deals": _is_not("bock.after", "off"),
 }
@@ -181,49 +216,84 @@ def applies(rules: Ruleset, key: str) -> bool:
 def rulebook(rules: Ruleset, lang: str) -> str:
     """The rules of a table in Markdown: an introduction, the chapters, and the variants that ship for this ruleset.
 
+    A house ruleset has the title and the variants of the shipped one it stands on.
+
     >>> from schafkopf.game.ruleset import load_ruleset
     >>> print(rulebook(load_ruleset("three"), "en").splitlines()[0])
     # Schafkopf for three: 24 cards, lone games only
     """
     texts = catalog(lang)
-    base, *extra = rules.id.split("+")
-    known = base in texts.entry("terms", "rulesets")
-    blocks = [f"# {texts.text('terms', 'rulesets', base) if known else rules.id}"]
-    blocks += [f"*{texts.text('terms', 'presets', name)}*" for name in extra if known]
+    title = texts.text("terms", "rulesets", rules.base) if rules.base in ruleset_ids() else rules.id
+    extra = rules.id.split("+")[1:] if _shipped(rules) else []
+    blocks = [f"# {title}", *(f"*{texts.text('terms', 'presets', name)}*" for name in extra)]
     intro = "intro_chalk" if rules.chalk else "intro_schafkopf"
     blocks += [sentence(rules, "family", lang), texts.text("rules", intro)]
-    for chapter, keys in CHAPTERS.items():
-        lines = [f"- {sentence(rules, key, lang)}" for key in keys if applies(rules, key)]
+    for chapter, lines in _chapters(rules, lang).items():
         if lines:
-            blocks += [f"## {texts.text('rules', 'chapters', chapter)}", "\n".join(lines)]
-    variants = [*_variants(rules, base, lang)]
+            blocks += [f"## {texts.text('rules', 'chapters', chapter)}", _list(lines.values())]
+    variants = [*_variants(rules, lang)]
     if variants:
         blocks += [f"## {texts.text('rules', 'chapters', 'variants')}", *variants]
     return "\n\n".join(blocks) + "\n"
 
 
-def _variants(rules: Ruleset, base: str, lang: str) -> list[str]:
+def _shipped(rules: Ruleset) -> bool:
+    """Whether the id is a shipped ruleset, perhaps with named overrides, and not the name of a house ruleset."""
+    return rules.id.split("+")[0] in ruleset_ids()
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _variants(rules: Ruleset, lang: str) -> list[str]:
     """Per named override that would change something here: its title and the sentences it puts in place."""
     texts = catalog(lang)
-    here = _sentences(rules, lang)
+    here = _chapters(rules, lang)
     blocks = []
     for name in preset_ids():
         meant_for, tree = preset(name)
-        if meant_for and base not in meant_for:
+        if meant_for and rules.base not in meant_for:
             continue
         try:
-            there = _sentences(rules.with_overrides(tree, where=name), lang)
+            there = _chapters(rules.with_overrides(tree, where=name), lang)
         except InvalidRuleset:
             # It contradicts what this house ruleset has changed.
             continue
-        lines = [f"- {text}" for key, text in there.items() if here.get(key) != text]
+        lines = [text for chapter in there for key, text in there[chapter].items() if here[chapter].get(key) != text]
         if lines:
-            blocks += [f"### {texts.text('terms', 'presets', name)} (`{rules.id}+{name}`)", "\n".join(lines)]
+            hint = f" (`{rules.id}+{name}`)" if _shipped(rules) else ""
+            blocks += [f"### {texts.text('terms', 'presets', name)}{hint}", _list(lines)]
     return blocks
 
 
-def _sentences(rules: Ruleset, lang: str) -> dict[str, str]:
-    return {key: sentence(rules, key, lang) for keys in CHAPTERS.values() for key in keys if applies(rules, key)}
+def _chapters(rules: Ruleset, lang: str) -> dict[str, dict[str, str]]:
+    """Per chapter its lines, by key; those that explain a game by its name."""
+    explained = {key for keys in GAME_KEYS.values() for key in keys}
+    chapters = {
+        chapter: {key: sentence(rules, key, lang) for key in keys if key not in explained and applies(rules, key)}
+        for chapter, keys in CHAPTERS.items()
+    }
+    if _line("alone")(rules):
+        chapters["tariff"]["pay_alone"] = catalog(lang).text("rules", "pay_alone")
+    for name in games(rules):
+        title = catalog(lang).text("terms", "contracts", name)
+        chapters["games"][name] = f"**{title[:1].upper()}{title[1:]}**: {about(rules, name, lang)}"
+    return chapters
+
+
+def about(rules: Ruleset, name: str, lang: str) -> str:
+    """A game in a few sentences: what is trump, who plays against whom, what wins.
+
+    >>> from schafkopf.game.ruleset import load_ruleset
+    >>> about(load_ruleset("bavaria+bettel-herz"), "bettel", "en")
+    'The declarer plays alone against all others and wins if he takes no trick at all. Trumps in a Bettel are those of a Herz-Solo.'
+    """
+    # Which suit it is does not change how many trumps there are.
+    order = compile.contract(rules, name, suit="H").order
+    trumps = lanes(order, rules["deck.cards"]).trumps.bit_count()
+    text = catalog(lang).text("rules", "about", name, n=trumps).format(n=trumps)
+    return " ".join([text, *(sentence(rules, key, lang) for key in GAME_KEYS.get(name, ()))])
 
 
 def sentence(rules: Ruleset, key: str, lang: str) -> str:
@@ -242,6 +312,8 @@ def _value(rules: Ruleset, key: str) -> Any:
     if key == "laufende.min":
         runs = {KINDS[name].run for name in possible_contracts(rules)}
         return {name: number for name, number in value.items() if name in runs}
+    if key == "contracts" and not rules.chalk:
+        return tuple(name for name in games(rules) if name in value or name == "renonce")
     if key in _OF_CONTRACTS and key != "contracts":
         return tuple(name for name in value if name in possible_contracts(rules))
     return value
@@ -284,8 +356,10 @@ def _describe(texts: Catalog, key: str, value: Any, unit: str) -> tuple[str, dic
         return "pair", {"simple": value[0], "double": value[1]}
     if not value:
         return "empty", {}
+    if all(isinstance(item, int) for item in value):
+        return "list", {"items": " + ".join(map(str, value))}
     where = ("terms", "contracts") if key in _OF_CONTRACTS else ("rules", "items")
-    return "list", {"items": ", ".join(str(v) if isinstance(v, int) else texts.text(*where, v) for v in value)}
+    return "list", {"items": ", ".join(texts.text(*where, item) for item in value)}
 
 
 def _number(texts: Catalog, number: int, unit: str) -> dict[str, Any]:

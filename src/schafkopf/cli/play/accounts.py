@@ -6,13 +6,15 @@ import time
 from collections.abc import Callable
 
 from rich.box import SIMPLE_HEAD
+from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
 from schafkopf.cli.play import chalk
 from schafkopf.cli.play.screen import Screen
+from schafkopf.game.facts import Facts
 from schafkopf.game.session import Finished, Session
-from schafkopf.game.settlement import Facts, Settlement
+from schafkopf.game.settlement import Settlement
 from schafkopf.game.view import View
 from schafkopf.text.bill import amount_text, bill, money
 
@@ -40,7 +42,8 @@ def show_bill(screen: Screen, view: View, result: Finished, session: Session) ->
     if rules.chalk:
         _strokes(screen, settlement)
         return
-    _amounts(screen, view, result, session)
+    if result.passed is None or any(settlement.amounts):
+        _amounts(screen, view, result, session)
     if session.carried.pot:
         screen.line(f"{words.label('game', 'pot')}: {money(session.carried.pot, unit, words.language)}")
 
@@ -90,18 +93,20 @@ def _amounts(screen: Screen, view: View, result: Finished, session: Session) -> 
             _coloured(screen, session.balances[seat], unit),
         ]
         grid.add_row(*row)
-    screen.console.print(grid)
+    screen.console.print(Padding(grid, (1, 0, 0, 0)))
 
 
 def _grid(screen: Screen) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1), header_style="dim")
+    grid = Grid(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1), header_style="dim")
     grid.add_column("", min_width=screen.name_width)
     return grid
 
 
 def _coloured(screen: Screen, amount: int, unit: str) -> Text:
     """An amount that fits a column: with its sign, and with a word for its unit only where that is short."""
-    text = money(amount, unit, screen.words.language, sign=True) if unit == "cent" else f"{amount:+d}" if amount else "0"
+    text = (
+        money(amount, unit, screen.words.language, sign=True) if unit == "cent" else f"{amount:+d}" if amount else "0"
+    )
     return Text(text, style="green" if amount > 0 else "red" if amount < 0 else "")
 
 
@@ -121,7 +126,7 @@ def show_balances(screen: Screen, session: Session, deals: int) -> None:
     grid.add_column(title, justify="right")
     for seat in range(session.at_table):
         grid.add_row(screen.name(seat), _coloured(screen, session.balances[seat], unit))
-    screen.console.print(grid)
+    screen.console.print(Padding(grid, (1, 0, 0, 0)))
     if session.carried.pot:
         screen.line(f"{words.label('game', 'pot')}: {money(session.carried.pot, unit, words.language)}")
 

@@ -25,13 +25,14 @@ def play_command(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last evening without asking.")] = False,
     seed: Annotated[int | None, typer.Option(help="Makes the evening repeatable.")] = None,
     deals: Annotated[int | None, typer.Option(min=1, help="Stop after so many deals; a later call goes on.")] = None,
-    width: Annotated[int | None, typer.Option(min=40, help="Width of the screen in characters.")] = None,
+    width: Annotated[int | None, typer.Option(min=50, help="Width of the screen in characters.")] = None,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses after the moves of the others.")] = False,
     watch: Annotated[bool, typer.Option("--watch", help="A bot plays your seat too; you look on.")] = False,
 ) -> None:
     """Play an evening in the terminal. Everything is saved at once; leave whenever you like."""
     from schafkopf.cli.language import chosen
     from schafkopf.cli.play.evening import Options, run
+    from schafkopf.cli.streams import plain_output
 
     options = Options(
         rules=rules,
@@ -49,4 +50,6 @@ def play_command(
         fast=fast,
         watch=watch,
     )
-    raise typer.Exit(run(options))
+    with plain_output():
+        code = run(options)
+    raise typer.Exit(code)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from schafkopf.cli.play.faces import sort_hand, table_of
 from schafkopf.cli.play.screen import Screen
-from schafkopf.cli.play.words import command, pick
+from schafkopf.cli.play.words import command, pick, pick_word
+from schafkopf.game.alphabet import LEVELS, next_level
 from schafkopf.game.cards import NAMES
-from schafkopf.game.kontra import LEVELS, next_level
 from schafkopf.game.view import View
 
 Read = Callable[[str], str]
@@ -44,14 +44,19 @@ class Ask:
             raise Leave
         return text
 
-    def answer(self, question: str, *, default: str = "") -> str:
-        """Like `line`, but command letters are carried out and the question comes again."""
+    def answer(self, question: str, *, default: str = "", again: Callable[[], None] | None = None) -> str:
+        """Like `line`, but command letters are carried out and the question comes again.
+
+        again: shows once more what the question is about.
+        """
         while True:
             text = self.line(question, default=default)
             act = self.commands.get(command(text))
             if act is None:
                 return text
             act()
+            if again is not None and act != self.commands.get("h"):
+                again()
 
     def sure(self, question: str, *, default: bool) -> bool:
         """Yes or no."""
@@ -59,10 +64,16 @@ class Ask:
         yes, no = (words.own.text("setup", key).split()[0] for key in ("yes", "no"))
         shown = f"{yes.upper()}/{no}" if default else f"{yes}/{no.upper()}"
         while True:
-            found = words.yes(self.answer(f"{question} [{shown}]"), default=default)
+            # Not `answer`: on a Cyrillic keyboard a yes is also a command letter.
+            text = self.line(f"{question} [{shown}]")
+            found = words.yes(text, default=default)
             if found is not None:
                 return found
-            self.unknown()
+            act = self.commands.get(command(text))
+            if act is None:
+                self.unknown()
+            else:
+                act()
 
     def unknown(self, text: str = "") -> None:
         """Say that an answer was not understood."""
@@ -90,7 +101,7 @@ class Ask:
             question += " " + words.say("ask", "or_double", word=words.action(level))
         only = str(hand.index(playable[0].removeprefix(prefix)) + 1) if len(playable) == 1 else ""
         while True:
-            text = self.answer(question, default=only) or only
+            text = self.answer(question, default=only, again=self.commands.get("h")) or only
             if command(text) == "k":
                 # Too late or not allowed: the rules say why.
                 return level or next_level(())
@@ -99,30 +110,36 @@ class Ask:
             card = self.screen.faces.parse(text)
             if card is not None:
                 return prefix + card
-            said = pick(text, [*([level] if level else []), *ANY_TIME], words) if text and not text.isdecimal() else None
-            if said is not None:
+            said = pick_word(text, [*([level] if level else []), *ANY_TIME], words)
+            if said is not None and self._meant(said):
                 return said
-            self._not_understood(text)
+            if said is None:
+                self._not_understood(text)
 
     def _word(self, view: View) -> str:
         """One of the things that may be said, from a numbered list."""
         words = self.screen.words
         options = view.options
-        self.choices([words.action(text) for text in options])
-        default = "1" if options[0] in ("pass", "keep") or len(options) == 1 else ""
-        if options[:1] == ("knock",):
-            default = "2"
+        spoken = [words.action(text) for text in options]
+        self.choices(spoken)
+        quiet = next((text for text in ("pass", "keep") if text in options), options[0] if len(options) == 1 else None)
+        default = "" if quiet is None else str(options.index(quiet) + 1)
         key = {"knock": "knock", "trump": "trump"}.get(view.phase, "say")
         if options[0] not in ("pass", "accept") and view.phase == "auction":
             key = "choice" if "redeal" in options else "must"
         while True:
-            text = self.answer(words.say("ask", key), default=default) or default
+            text = self.answer(words.say("ask", key), default=default, again=lambda: self.choices(spoken)) or default
             said = pick(text, options, words) if text else None
             if said is None and text and not text.isdecimal():
-                said = pick(text, ANY_TIME, words) or spelled(text)
+                said = pick_word(text, ANY_TIME, words) or spelled(text)
             if said is not None:
                 return said
             self._not_understood(text)
+
+    def _meant(self, said: str) -> bool:
+        """Giving up is asked twice."""
+        words = self.screen.words
+        return said != "concede" or self.sure(words.say("ask", "concede"), default=False)
 
     def _not_understood(self, text: str) -> None:
         self.unknown(text[:30])

@@ -80,8 +80,8 @@ class Faces:
 
         With French cards `S` and `D` are spades and diamonds, before or after the rank.
 
-        >>> Faces("german").parse("sa"), Faces("french").parse("sa"), Faces("french").parse("10h"), Faces("german").parse("x")
-        ('SA', 'GA', 'HZ', None)
+        >>> Faces("german").parse("sa"), Faces("french").parse("sa"), Faces("french").parse("10h")
+        ('SA', 'GA', 'HZ')
         """
         wanted = "".join(text.split()).upper().replace("\ufe0f", "")
         if self.french and wanted in _FRENCH_SPELLINGS:

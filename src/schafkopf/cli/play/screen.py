@@ -9,8 +9,8 @@ from rich.text import Text
 
 from schafkopf.cli.play.faces import Faces, groups, is_trump, sort_hand, table_of
 from schafkopf.cli.play.words import Words
+from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.cards import NAMES, POINTS, UNKNOWN
-from schafkopf.game.kontra import LEVELS
 from schafkopf.game.session import Session
 from schafkopf.game.view import SeenTrick, View
 from schafkopf.text.bill import money
@@ -26,20 +26,30 @@ class Screen:
     def __init__(self, console: Console, words: Words, seat: int) -> None:
         self.console = console
         self.words = words
-        self.faces: Faces = words.faces
         self.seat = seat
+
+    @property
+    def faces(self) -> Faces:
+        """The cards in use."""
+        return self.words.faces
 
     @property
     def width(self) -> int:
         """Cells a line may have."""
         return self.console.width
 
-    def line(self, text: Text | str = "", style: str = "", *, indent: int = 1) -> None:
-        """One paragraph, wrapped to the width with an indent."""
+    def line(self, text: Text | str = "", style: str = "", *, indent: int = 1, hang: int = 0) -> None:
+        """One paragraph, wrapped to the width with an indent; lines after the first are indented by `hang` more."""
         body = text if isinstance(text, Text) else Text(text)
         if style:
             body.stylize_before(style)
-        for part in body.wrap(self.console, max(10, self.width - indent)):
+        room = max(10, self.width - indent)
+        parts = list(body.wrap(self.console, room))
+        if hang and len(parts) > 1:
+            rest = body[len(parts[0].plain) :]
+            rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+            parts[1:] = [Text(" " * hang) + part for part in rest.wrap(self.console, max(10, room - hang))]
+        for part in parts:
             part.rstrip()
             self.console.print(Text(" " * indent) + part, soft_wrap=True)
         if not body.plain:
@@ -113,6 +123,7 @@ class Screen:
         factor = 2 ** len(view.kontra)
         if factor > 1:
             parts.append(f"{words.term('settlement', 'kontra')} ×{factor}")
+        self.console.print()
         self.line(" · ".join(parts), "dim")
 
     def hand(self, view: View, *, choosing: bool = False) -> None:
@@ -135,7 +146,8 @@ class Screen:
             for card in group:
                 number += 1
                 self._card(rows[1:], card, number, trump=trump, playable=card in playable, choosing=choosing)
-        self.console.print()
+        if view.contract is None:
+            self.console.print()
         for row in rows if any(is_trump(table, card) for card in cards) else rows[1:]:
             row.rstrip()
             self.console.print(row, soft_wrap=True)
@@ -177,14 +189,15 @@ class Screen:
         key = "plays" if contract.declarer is not None else "everyone" if contract.line == "everyone" else "somebody"
         name = "" if contract.declarer is None else self.words.name(contract.declarer)
         self.console.print()
-        self.line(Text("★ ", style="yellow") + Text(self.words.say("game", key, name=name, game=game), style="bold"))
+        self.line(Text.assemble(("★ ", "yellow"), (self.words.say("game", key, name=name, game=game), "bold")))
         if contract.line == "called" and contract.partner == self.seat:
             self.line(self.words.say("game", "you_are_partner"), "italic", indent=3)
 
     def _spoken(self, seat: int, text: str) -> None:
-        said = Text(f"„{self.words.action(text)}“" if self.words.language == "de" else f"“{self.words.action(text)}”")
+        shown = self.words.action(text)
+        said = Text(shown if text.startswith("give ") else self.words.say("game", "said", text=shown))
         said.stylize("bold magenta" if text in LEVELS else "" if text in ("pass", "keep") else "bold")
-        self.line(Text("  ") + self.name(seat, self.name_width + 2) + said, indent=0)
+        self.line(Text("   ") + self.name(seat, self.name_width + 2) + said, indent=0)
 
     def _card_played(self, before: View, after: View, seat: int, card: str) -> None:
         if before.trick is None:
@@ -196,7 +209,9 @@ class Screen:
             self.trick_taken(after.tricks[-1])
 
     def _trick_card(self, seat: int, card: str, *, leads: bool, trump: bool) -> None:
-        line = Text(" ▸ " if leads else "   ") + self.name(seat, self.name_width + 2) + self.faces.text(card, trump=trump)
+        line = (
+            Text(" ▸ " if leads else "   ") + self.name(seat, self.name_width + 2) + self.faces.text(card, trump=trump)
+        )
         if trump:
             line.append("  " + self.words.label("game", "trump"), style="dim")
         self.line(line, indent=0)
@@ -205,7 +220,7 @@ class Screen:
         """Who takes a trick, and what lies in it."""
         assert trick.winner is not None
         points = sum(POINTS[NAMES.index(card)] for card in trick.cards if card in NAMES)
-        line = Text(" → ", style="bold") + self.name(trick.winner, self.name_width + 2)
+        line = Text.assemble((" → ", "bold"), self.name(trick.winner, self.name_width + 2))
         line.append(self.words.say("trick", "points", points))
         self.line(line, indent=0)
 

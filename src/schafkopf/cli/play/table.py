@@ -10,9 +10,10 @@ from schafkopf.cli.play import accounts
 from schafkopf.cli.play.ask import Ask
 from schafkopf.cli.play.saves import Evening, Save
 from schafkopf.cli.play.screen import Screen
-from schafkopf.game.deal import Action, Deal, shuffled_hands
+from schafkopf.game.alphabet import LEVELS, Action
+from schafkopf.game.deal import Deal
+from schafkopf.game.dealing import shuffled_hands
 from schafkopf.game.errors import IllegalAction
-from schafkopf.game.kontra import LEVELS
 from schafkopf.game.session import Session, finished
 from schafkopf.game.view import View
 
@@ -26,12 +27,15 @@ class Bot(Protocol):
     def choose(self, view: View, rng: random.Random) -> str:
         """One of the view's options."""
 
-    def wants_to_double(self, view: View, rng: random.Random) -> bool:
-        """Whether to say the doubling that the view offers out of turn."""
+    def double(self, view: View, rng: random.Random) -> str | None:
+        """The doubling that the view offers, if the bot wants to say it, also out of turn."""
 
 
 class Dice:
-    """Chance of an evening. With a seed every deal and every decision has its own, so a resumed evening goes on alike."""
+    """Chance of an evening.
+
+    With a seed every shuffle and every decision has its own, so that a resumed evening goes on alike.
+    """
 
     def __init__(self, seed: int | None) -> None:
         self.seed = seed
@@ -106,9 +110,7 @@ class Table:
 
     def _new_deal(self) -> Deal:
         session = self.session
-        hands = shuffled_hands(
-            session.rules, session.at_table, session.dealer, self.dice.at(self.number, "shuffle")
-        )
+        hands = shuffled_hands(session.rules, session.at_table, session.dealer, self.dice.at(self.number, "shuffle"))
         deal = session.deal(hands)
         self.save.write(deal, self.names)
         self.deal = deal
@@ -145,6 +147,7 @@ class Table:
 
     def _between(self) -> None:
         words = self.screen.words
+        self.screen.console.print()
         while text := self.ask.answer(words.say("ask", "next")):
             self.ask.unknown(text[:30])
 
@@ -166,7 +169,9 @@ class Table:
         if not self.watch and word is not None and self._doubling_of(deal.after(action), self.seat) != word:
             # Whatever card comes next closes the person's right to double, so this is the moment to ask.
             self._hand()
-            if self.ask.sure(self.screen.words.say("ask", "double", word=self.screen.words.action(word)), default=False):
+            if self.ask.sure(
+                self.screen.words.say("ask", "double", word=self.screen.words.action(word)), default=False
+            ):
                 return Action(self.seat, word), True
         return action, False
 
@@ -183,8 +188,10 @@ class Table:
 
     def _bot_doubles(self, deal: Deal) -> Action | None:
         for seat in deal.seats:
-            word = None if self._is_person(seat) else self._doubling_of(deal, seat)
-            if word is not None and self.bot.wants_to_double(View.of(deal, seat), self._dice(deal, seat, "double")):
+            if self._is_person(seat) or self._doubling_of(deal, seat) is None:
+                continue
+            word = self.bot.double(View.of(deal, seat), self._dice(deal, seat, "double"))
+            if word is not None:
                 return Action(seat, word)
         return None
 
@@ -232,8 +239,8 @@ class Table:
                 continue
             if key == "k" and self.session.rules["kontra.max"] == 0:
                 continue
-            name = words.say("help", "number_key") if key == "number" else "Enter" if key == "enter" else key
-            self.screen.line(f"{name:<9} {words.say('help', key, example=example)}")
+            name = f"1–{self.session.rules.hand_size}, {example}" if key == "number" else key.replace("enter", "Enter")
+            self.screen.line(f"{name:<9} {words.say('help', key)}", hang=10)
 
     def _last_trick(self) -> None:
         if self._shown is not None:
@@ -242,7 +249,8 @@ class Table:
     def _hand(self) -> None:
         if self._shown is not None:
             self.screen.status(self._shown)
-            self.screen.hand(self._shown, choosing=self._shown.turn == self.seat and self._shown.phase == "play")
+            person_moves = self._shown.turn == self.seat and not self.watch
+            self.screen.hand(self._shown, choosing=person_moves and self._shown.phase in ("play", "give"))
 
     def _all_hands(self) -> None:
         if self._shown is None or not self._shown.hands:

@@ -16,8 +16,9 @@ from schafkopf.game.view import SeenContract
 from schafkopf.text.catalog import Catalog, catalog
 from schafkopf.text.errors import error_text
 
-_SAID = frozenset(
-    "pass play knock keep kontra re supra resupra accept claim cut rest concede ramsch double redeal".split()
+_SAID = (
+    *("pass", "play", "knock", "keep", "kontra", "re", "supra", "resupra", "accept"),
+    *("claim", "cut", "rest", "concede", "ramsch", "double", "redeal"),
 )
 # What lies on the same keys of a Cyrillic keyboard.
 _CYRILLIC_KEYS = dict(zip("дрикйлф", "lhbrqka", strict=True)) | {",": "?"}
@@ -143,10 +144,18 @@ def pick(text: str, options: Sequence[str], words: Words) -> str | None:
     if wanted.isdecimal():
         place = int(wanted) - 1
         return options[place] if 0 <= place < len(options) else None
-    said = [(words.action(option).casefold(), option) for option in options]
-    said += [(option.casefold(), option) for option in options]
-    for name, option in said:
-        if wanted == name:
-            return option
-    found = {option for name, option in said if name.startswith(wanted)}
+    exact = pick_word(text, options, words)
+    if exact is not None or len(wanted) < 2:
+        return exact
+    found = {option for option in options for name in _spoken(option, words) if name.startswith(wanted)}
     return found.pop() if len(found) == 1 else None
+
+
+def pick_word(text: str, options: Sequence[str], words: Words) -> str | None:
+    """The option that was typed in full, as it is said or as records spell it."""
+    wanted = " ".join(text.casefold().split())
+    return next((option for option in options if wanted in _spoken(option, words)), None)
+
+
+def _spoken(option: str, words: Words) -> tuple[str, str]:
+    return words.action(option).casefold(), option.casefold()

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from schafkopf.engine.bots.judging import Judgement, chance, expected_points, features, judge
 from schafkopf.engine.bots.memory import Table
+from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.cards import NAMES, POINTS, mask_of
 from schafkopf.game.compile import bids, contract, hindrance
-from schafkopf.game.contract import Contract
-from schafkopf.game.kontra import LEVELS
 from schafkopf.game.plan import Lanes, lanes
 from schafkopf.game.view import View
 
@@ -26,7 +25,7 @@ class Style:
     alone: float
     """The same for a lone game."""
     double: float
-    """Strength of a defender (`defence`) from which Kontra is said."""
+    """Strength of a defender with eight cards (`defence`) from which Kontra against a called game is said."""
     re: float
     """Chance to win from which the declarer's side answers."""
     knock: float
@@ -40,9 +39,9 @@ class Style:
 STYLES = {
     style.name: style
     for style in (
-        Style("steady", partner=0.52, alone=0.60, double=4.0, re=0.85, knock=4.5, accept=0.0, ramsch=0.8),
-        Style("bold", partner=0.46, alone=0.53, double=3.5, re=0.78, knock=3.7, accept=-5.0, ramsch=1.1),
-        Style("cautious", partner=0.60, alone=0.70, double=4.6, re=0.92, knock=5.2, accept=6.0, ramsch=0.5),
+        Style("steady", partner=0.52, alone=0.52, double=4.5, re=0.85, knock=3.7, accept=0.0, ramsch=0.8),
+        Style("bold", partner=0.46, alone=0.46, double=4.1, re=0.78, knock=3.2, accept=-5.0, ramsch=1.1),
+        Style("cautious", partner=0.60, alone=0.62, double=5.0, re=0.92, knock=4.4, accept=6.0, ramsch=0.5),
     )
 }
 
@@ -157,11 +156,14 @@ def _wants_to_double(view: View, style: Style) -> bool:
         return likely >= min(0.97, style.re + 0.06 * higher)
     if table.contract.goal.kind == "no_trick":
         return False
-    strength = defence(table.contract, table.lanes, own)
-    return strength >= style.double + 0.7 * higher
+    alone = table.contract.line.kind == "alone"
+    needed = style.double * own.bit_count() / 8 + (0.6 if alone else 0.0) + 0.7 * higher
+    return defence(table.lanes, own) >= needed
 
 
-def defence(made: Contract, table: Lanes, hand: int) -> float:
+def defence(table: Lanes, hand: int) -> float:
     """How strong a hand is against a contract: its trumps, above all the high ones, and its plain aces."""
     found = features(table, hand)
-    return found.power + 0.3 * found.trumps + 0.5 * found.aces
+    # Where only the heads are trumps, the aces win the tricks.
+    ace = 1.0 if table.trumps.bit_count() <= 4 else 0.5
+    return found.power + 0.3 * found.trumps + ace * found.aces

@@ -62,7 +62,11 @@ def _push(table: Table, lane: int) -> float:
     if declarer in table.later:
         wins = best is None or table.beats(lane, best[1])
         top = lane if best is None or wins else best[1]
-        return 20.0 * table.must_beat(declarer, top, led) + danger(table, lane) - (8.0 * danger(table, lane) if wins else 0)
+        return (
+            20.0 * table.must_beat(declarer, top, led)
+            + danger(table, lane)
+            - (8.0 * danger(table, lane) if wins else 0)
+        )
     if best is not None and best[0] == declarer:
         return danger(table, lane) - (50.0 if table.beats(lane, best[1]) else 0.0)
     return danger(table, lane)

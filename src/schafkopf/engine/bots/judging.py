@@ -34,12 +34,16 @@ class Weights:
     """Each plain suit of which the highest card is held."""
     voids: float
     """Each plain suit of which no card is held."""
+    short: float
+    """What is lost when the pack is so short that a hand has fewer than seven cards."""
     spread: float
 
 
-WITH_PARTNER = Weights(-25.0, 190.0, 40.0, 2.0, 13.0, 4.0, 12.5)
-ALONE = Weights(-33.0, 112.0, 42.0, 4.6, 14.7, 9.4, 8.5)
-ALONE_HEADS_ONLY = Weights(-9.5, 61.0, 30.0, 0.0, 15.0, 0.0, 8.5)
+WITH_PARTNER = Weights(-11.0, 190.0, 40.0, 2.0, 13.0, 4.0, -9.0, 12.5)
+ALONE = Weights(-33.0, 112.0, 42.0, 4.6, 14.7, 9.4, -6.0, 8.5)
+# As much `trouble` as makes a Bettel a matter of luck.
+_SAFE = 5.0
+ALONE_HEADS_ONLY = Weights(-6.0, 61.0, 30.0, 0.0, 15.0, 0.0, 0.0, 8.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,7 @@ def expected_points(made: Contract, found: Features, *, alone: bool) -> float:
         + weights.masters * found.masters
         + weights.aces * found.aces
         + weights.voids * found.voids
+        + (weights.short if found.size < 7 else 0.0)
     )
 
 
@@ -129,16 +134,25 @@ def _chance_of_all(table: Lanes, found: Features) -> float:
 
 
 def _chance_without_trick(table: Lanes, hand: int) -> float:
-    """The n-th lowest card of a suit should have at most 2n lower ones outside the hand and inside it together."""
-    trouble = 0.0
+    return _logistic((_SAFE - trouble(table, hand)) / 1.6)
+
+
+def trouble(table: Lanes, hand: int) -> int:
+    """How many lower cards of its suit each card would need to be sure to stay below the others.
+
+    The n-th lowest of a plain suit is safe with 2n lower ones in the pack, since the others must follow; trumps are also
+    forced out when nothing else is left, so the n-th lowest of them only with n.
+    """
+    found = 0
     rest = (1 << len(table.cards)) - 1
     while rest:
         suit = table.suit[rest.bit_length() - 1]
         rest &= ~suit
         low = (suit & -suit).bit_length() - 1
         mine = [lane - low for lane in range(suit.bit_length()) if hand & suit & 1 << lane]
-        trouble += sum(max(0, place - 2 * number) for number, place in enumerate(mine))
-    return max(0.0, 0.95 - 0.22 * trouble)
+        step = 1 if suit & table.trumps else 2
+        found += sum(max(0, place - step * number) for number, place in enumerate(mine))
+    return found
 
 
 def _logistic(value: float) -> float:

@@ -15,6 +15,8 @@ from schafkopf.engine.bots.memory import Table
 from schafkopf.engine.bots.playing import weigh
 from schafkopf.game.view import View
 
+__all__ = ["STYLES", "choose", "double"]
+
 _SAME = 1e-9
 
 

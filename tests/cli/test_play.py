@@ -1,0 +1,209 @@
+"""Whole evenings at the terminal: every ruleset, every language, every phase."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from schafkopf.cli.play.evening import Options
+from schafkopf.engine.bots import rules as bot
+from schafkopf.game.record import parse_record
+from schafkopf.game.ruleset import load_ruleset, parse_toml, ruleset_ids
+from schafkopf.text.catalog import LANGUAGES
+from tests.cli.terminal import Person, Terminal, names_for
+
+# Between them these reach every phase and every kind of question.
+HOUSES = (
+    "bavaria+knocking",
+    "bavaria+knocking-chain",
+    "bavaria+hochzeit",
+    "bavaria+all-games",
+    "bavaria+steigern",
+    "bavaria+ramsch",
+    "bavaria+ramsch-kontra",
+    "bavaria+muss",
+    "bavaria+kreuz",
+    "bavaria+last-knocker-must",
+    "be-1989+pot-all-seated+five",
+    "bavaria+six",
+    "bavaria+call-ten",
+    "bavaria+renonce",
+    "bavaria+kontra-unlimited",
+    "bavaria+throw-in",
+    "be-1989",
+    "be-1989+pot",
+    "pt-units",
+    "pt-units+three-players",
+    "fi-table",
+    "three",
+    "ru-chalk",
+)
+
+
+def house_options(rules: Path, **more: object) -> Options:
+    return options("bavaria", rules.parent, **{"rules": str(rules), **more})
+
+
+def options(ruleset: str, folder: Path, **more: object) -> Options:
+    given: dict[str, object] = {
+        "rules": ruleset,
+        "names": names_for(ruleset),
+        "language": "en",
+        "cards": "german",
+        "seed": 4,
+        "file": folder / "evening.jsonl",
+        "deals": 3,
+    }
+    return Options(**{**given, **more})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_three_deals_of_every_ruleset_in_60_cells(rules: str, language: str, tmp_path: Path) -> None:
+    terminal = Terminal(Person(5), width=60)
+    cards = "french" if LANGUAGES.index(language) % 2 else "german"
+    assert terminal.run(options(rules, tmp_path, language=language, cards=cards)) == 0
+    records = [parse_record(line) for line in (tmp_path / "evening.jsonl").read_text("utf-8").splitlines()]
+    assert len(records) == 3
+    assert all(record.replay().phase == "over" and record.result is not None for record in records)
+    assert terminal.widest() <= 60
+
+
+@pytest.mark.parametrize("rules", HOUSES)
+def test_house_rules_and_every_help_in_60_cells(rules: str, tmp_path: Path) -> None:
+    person = Person(6)
+    asked: set[str] = set()
+
+    def curious(fresh: str) -> str:
+        """Asks for help, hand, last trick, balances and Kontra once at every kind of question."""
+        question = fresh.rstrip().rsplit("\n", 1)[-1].split("[")[0]
+        for letter in "?hlbk":
+            if letter + question not in asked:
+                asked.add(letter + question)
+                shown[:] = [fresh, *shown[:1]]
+                return letter
+        return person(fresh if re.search(r"[╚╰] \d|^ +\d+ ", fresh, re.MULTILINE) else shown[0] + fresh)
+
+    shown: list[str] = []
+    terminal = Terminal(curious, width=60)
+    # The longest words, and one of the others in turn.
+    for language in {"be", LANGUAGES[HOUSES.index(rules) % len(LANGUAGES)]}:
+        asked.clear()
+        folder = tmp_path / language
+        assert terminal.run(options(rules, folder, language=language, deals=2)) == 0
+    assert terminal.widest() <= 60
+
+
+@pytest.mark.parametrize("rules", HOUSES)
+def test_leaving_at_every_question_loses_nothing(rules: str, tmp_path: Path) -> None:
+    whole = options(rules, tmp_path / "whole", deals=2)
+    Terminal(Person(7)).run(whole)
+    torn = options(rules, tmp_path / "torn", deals=2)
+    Terminal(Person(7, patience=0)).run(torn)
+    again = Options(file=torn.file, resume=True, deals=2)
+    assert whole.file is not None and torn.file is not None
+    for _ in range(60):
+        done = [line for line in torn.file.read_text("utf-8").splitlines() if "result" in json.loads(line)]
+        if len(done) >= 2:
+            break
+        left = 2 - len(done)
+        assert Terminal(Person(7, patience=1)).run(Options(**{**_given(again), "deals": left})) == 0
+    assert torn.file.read_text("utf-8") == whole.file.read_text("utf-8")
+
+
+def _given(options: Options) -> dict[str, object]:
+    return {name: getattr(options, name) for name in Options.__slots__}
+
+
+def test_bots_of_the_engine_play_an_evening_while_the_person_watches(tmp_path: Path) -> None:
+    terminal = Terminal([], width=60)
+    given = options("bavaria+all-games+knocking", tmp_path, watch=True, deals=4, language="de")
+    assert terminal.run(given, bot) == 0
+    assert terminal.text.count("Abrechnung") == 4
+    assert len((tmp_path / "evening.jsonl").read_text("utf-8").splitlines()) == 4
+
+
+def test_a_seed_repeats_the_evening(tmp_path: Path) -> None:
+    texts = []
+    for folder in ("a", "b"):
+        Terminal(Person(1)).run(options("bavaria", tmp_path / folder))
+        texts.append((tmp_path / folder / "evening.jsonl").read_text("utf-8"))
+    Terminal(Person(1)).run(options("bavaria", tmp_path / "c", seed=5))
+    assert texts[0] == texts[1] != (tmp_path / "c" / "evening.jsonl").read_text("utf-8")
+
+
+def test_an_evening_of_agreed_length_ends(tmp_path: Path) -> None:
+    terminal = Terminal(Person(2))
+    assert terminal.run(options("ru-chalk", tmp_path, deals=None)) == 0
+    assert "The evening is over" in terminal.text
+    again = Terminal([])
+    assert again.run(Options(file=tmp_path / "evening.jsonl", language="en")) == 1
+    assert "is over" in again.text
+
+
+def test_colours_change_no_character(tmp_path: Path) -> None:
+    plain, coloured = Terminal(Person(3)), Terminal(lambda fresh: Person(3)(_bare(fresh)), colour=True)
+    plain.run(options("bavaria", tmp_path))
+    (tmp_path / "evening.jsonl").unlink()
+    coloured.run(options("bavaria", tmp_path))
+    assert "\x1b[" in coloured.text
+    assert _bare(coloured.text) == plain.text
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_a_house_ruleset_from_a_file_is_kept_in_the_save(tmp_path: Path) -> None:
+    house = tmp_path / "stammtisch.toml"
+    house.write_text('base = "bavaria"\n[tariff]\nsolo = 70\n', "utf-8")
+    assert Terminal(Person(1)).run(house_options(house, deals=1)) == 0
+    record = parse_record((tmp_path / "evening.jsonl").read_text("utf-8"))
+    assert record.ruleset()["tariff.solo"] == 70
+
+    complete = tmp_path / "complete.toml"
+    complete.write_text(load_ruleset("pt-units").to_toml(), "utf-8")
+    given = house_options(complete, deals=1, file=tmp_path / "second.jsonl")
+    assert Terminal(Person(1)).run(given) == 0
+    record = parse_record((tmp_path / "second.jsonl").read_text("utf-8"))
+    assert record.ruleset() == parse_toml(complete.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"rules": "bavarai"}, "no ruleset or variant"),
+        ({"names": "Anna,Ben"}, "4 names"),
+        ({"names": "Anna,Ben,Cleo,anna"}, "same name"),
+        ({"names": "Anna,Ben,Cleo,\x1b[2J"}, "visible characters"),
+        ({"seat": 4}, "0 to 3"),
+        ({"cards": "tarot"}, "german / french"),
+        ({"bots": "nobody"}, "no bot called nobody"),
+        ({"resume": True}, "--resume"),
+    ],
+)
+def test_options_that_do_not_fit(more: dict[str, object], says: str, tmp_path: Path) -> None:
+    terminal = Terminal([])
+    assert terminal.run(options("bavaria", tmp_path, **more)) == 1
+    assert says in " ".join(terminal.text.split())
+    assert not (tmp_path / "evening.jsonl").exists()
+
+
+def test_the_command_itself(tmp_path: Path) -> None:
+    """A real process whose input ends: it says goodbye, exits with 0 and resumes."""
+    command = [sys.executable, "-m", "schafkopf", "play", "--fast", "--width", "60"]
+    new = [*command, *("--rules", "bavaria", "--names", "Anna,Ben,Cleo,Dora", "--cards", "german", "--lang", "de")]
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONIOENCODING": "ascii"}
+    for arguments, typed in ((new, "1\n"), ([*command, "--resume"], "q\n")):
+        done = subprocess.run(
+            arguments, input=typed, env=environment, capture_output=True, encoding="utf-8", timeout=60
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "Alles ist gespeichert" in done.stdout
+    assert (tmp_path / "schafkopf" / "evening-001.jsonl").exists()

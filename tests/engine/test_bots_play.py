@@ -1,0 +1,288 @@
+"""Cards that a bot must find, and faults that other programs' bots were known for (BS, CA, BX)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from schafkopf.engine.bots.memory import Table
+from schafkopf.engine.bots.rules import STYLES, choose
+from schafkopf.game import Deal, View, load_ruleset
+from schafkopf.game.cards import NAMES
+from schafkopf.game.record import parse_record
+
+from .tables import evening, finish, fresh, lead_in, set_up, steps
+
+BAVARIA = load_ruleset("bavaria")
+SOLO_OF_0 = ("0 play", "1 pass", "2 pass", "3 pass", "0 solo H")
+STEADY = ("steady",) * 4
+
+
+def answers(deal: Deal) -> set[str]:
+    """What the bots of every style play here, with several dice."""
+    seat = deal.turn
+    assert seat is not None
+    view = View.of(deal, seat)
+    return {choose(view, Random(seed), style) for style in STYLES for seed in range(5)}
+
+
+# Seat 0 wins the first six tricks; then seats 0 and 1 hold one Ober each and seat 2 only GZ and S7.
+SIX_TRICKS = (
+    *("EA E9 EZ E8", "GO H7 H8 H9", "SO HK HZ HA"),
+    *("EU SU HU GU", "SA S8 SZ S9", "GA G8 G9 G7"),
+)
+
+
+def test_void_defender_smears_on_the_other_defender() -> None:
+    """BS-01: seat 1 is winning with EO against the Solo of seat 0."""
+    deal = set_up(BAVARIA, (*SIX_TRICKS, "HO EO GZ SK", "EK E7 S7 GK"), SOLO_OF_0)
+    deal = lead_in(deal, SIX_TRICKS).after("0 HO").after("1 EO")
+    assert set(View.of(deal, 2).options) == {"GZ", "S7"}
+    assert answers(deal) == {"GZ"}
+
+
+def test_void_defender_keeps_points_from_the_soloist() -> None:
+    """BS-01: seat 0, the soloist, is winning with EO."""
+    deal = set_up(BAVARIA, (*SIX_TRICKS, "EO HO GZ SK", "EK E7 S7 GK"), SOLO_OF_0)
+    deal = lead_in(deal, SIX_TRICKS).after("0 EO").after("1 HO")
+    assert set(View.of(deal, 2).options) == {"GZ", "S7"}
+    assert answers(deal) == {"S7"}
+
+
+def test_smear_is_a_plain_card_and_not_a_high_trump() -> None:
+    """BS-08: the other defender has ruffed with EO, and seat 2 holds GO, GZ and S7."""
+    five = ("EA E9 EZ E8", "HO H7 H8 H9", "SO HK HZ HA", "EU SU HU GU", "SA S8 SZ S9")
+    deal = set_up(BAVARIA, (*five, "EK EO GZ E7", "GA GK S7 SK", "G8 G9 GO G7"), SOLO_OF_0)
+    deal = lead_in(deal, five).after("0 EK").after("1 EO")
+    assert set(View.of(deal, 2).options) == {"GO", "GZ", "S7"}
+    assert answers(deal) == {"GZ"}
+
+
+def test_no_ace_on_a_trick_that_cannot_be_won() -> None:
+    """BS-07: void of Eichel, with the aces of two suits and a blank; the soloist's ace is winning."""
+    five = ("HA E9 HK E8", "HO H7 H8 H9", "SO S8 HZ GU", "EU SU HU S9", "GO SZ EO GK")
+    two_aces = (*five, "EA EK GA E7", "EZ SK SA G7", "G8 GZ S7 G9")
+    deal = set_up(BAVARIA, two_aces, SOLO_OF_0)
+    deal = lead_in(deal, five[:4])
+    assert deal.turn == 0
+    deal = deal.after("0 EA").after("1 EK")
+    assert {"GA", "SA", "S7"} <= set(View.of(deal, 2).options)
+    assert answers(deal) == {"S7"}
+
+
+def test_partner_is_not_overtaken_with_a_trump() -> None:
+    """The called ace of seat 2 is winning and nobody comes after seat 1, the declarer, who is void of Eichel."""
+    tricks = (
+        *("EZ GA EA E9", "HK HO H9 H7", "HA SO H8 GU", "GZ HZ EK E8"),
+        *("E7 SA SK S7", "G8 EO GO HU", "G9 EU SU GK", "G7 SZ S8 S9"),
+    )
+    deal = set_up(BAVARIA, tricks, ())
+    rules = BAVARIA.with_overrides({"call": {"min_cards": 0}})
+    deal = Deal.new(rules, deal.hands, dealer=1)
+    for action in ("2 pass", "3 pass", "0 pass", "1 play", "1 rufspiel E", "2 EA", "3 E9", "0 EZ"):
+        deal = deal.after(action)
+    played = answers(deal)
+    assert {NAMES.index(card) for card in played}
+    assert all(card in {"GA", "SA", "SZ"} for card in played)
+
+
+def test_holder_who_runs_away_leads_another_card_of_the_called_suit() -> None:
+    """CA-11: EA, EZ, EK and E7 with one weak trump."""
+    tricks = (
+        *("EA E8 E9 EO", "EZ GO HO SO", "EK EU HU SU", "E7 HA HZ HK"),
+        *("GU H9 H8 H7", "S7 SA SZ SK", "S8 GA S9 GZ", "G7 GK G9 G8"),
+    )
+    deal = set_up(BAVARIA, tricks, ("0 pass", "1 play", "2 pass", "3 pass", "1 rufspiel E"))
+    assert {"EA", "EZ", "EK", "E7", "GU"} <= set(View.of(deal, 0).options)
+    assert answers(deal) <= {"EK", "E7"}
+
+
+def test_defender_seeks_the_called_ace() -> None:
+    """A defender on lead plays the called suit, not a trump and not another suit."""
+    tricks = (
+        *("E9 EA E8 EO", "EZ GO HO SO", "S9 EU HU SU", "HU HA HZ HK"),
+        *("GU H9 H8 H7", "S7 SA SZ SK", "S8 GA EK GZ", "G7 GK G9 G8"),
+    )
+    swapped = tuple(trick.replace("HU HA", "E7 HA") for trick in tricks)
+    deal = set_up(BAVARIA, swapped, ("0 pass", "1 pass", "2 play", "3 pass", "2 rufspiel E"))
+    assert answers(deal) <= {"E9", "E7"}
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[Deal]:
+    """Every position of 120 deals in which somebody plays a card."""
+    rules = BAVARIA.with_overrides({"kontra": {"window": "whole_hand"}})
+    found = []
+    for number in range(120):
+        found += [deal for deal in steps(fresh(rules, number), Random(number), STEADY) if deal.phase == "play"]
+    return found
+
+
+def test_highest_trump_is_known_whatever_has_fallen(positions: list[Deal]) -> None:
+    """BS-04: a bot knows of each of its trumps, from EO to H7, whether a higher one is still out."""
+    seen: dict[str, set[bool]] = {}
+    for deal in positions:
+        assert deal.play is not None and deal.turn is not None
+        plan = deal.play.plan
+        if plan.contract.name != "rufspiel":
+            continue
+        table = Table.of(View.of(deal, deal.turn))
+        others = 0
+        for seat in plan.seats:
+            others |= deal.play.hands[seat] if seat != deal.turn else 0
+        for lane in range(len(plan.lanes.cards)):
+            if table.hand & plan.lanes.trumps & 1 << lane:
+                highest = not others & plan.lanes.trumps >> lane + 1 << lane + 1
+                assert table.master(lane) == highest
+                seen.setdefault(table.name(lane), set()).add(highest)
+    expected = {"EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU", "HA", "HZ", "HK", "H9", "H8", "H7"}
+    assert set(seen) == expected
+    assert all(seen[card] == {True, False} for card in expected - {"EO"})
+
+
+def test_no_points_for_the_soloist_in_the_last_seat(positions: list[Deal]) -> None:
+    """BS-07 at large: last to play, unable to win, only foes' cards winning, the cheapest side is thrown."""
+    tried = 0
+    for deal in positions:
+        assert deal.play is not None and deal.turn is not None
+        plan = deal.play.plan
+        if len(deal.play.trick) != 3 or plan.contract.line.kind != "alone" or plan.contract.goal.kind != "points":
+            continue
+        table = Table.of(View.of(deal, deal.turn))
+        assert table.best is not None
+        if table.best[0] != plan.declarer:
+            continue
+        led = table.lanes.suit[table.trick[0][1]]
+        options = [lane for lane in range(32) if table.legal >> lane & 1]
+        blanks = [lane for lane in options if not table.lanes.points[lane] and not table.trumps >> lane & 1]
+        if table.legal & led or any(table.beats(lane, table.best[1]) for lane in options) or not blanks:
+            continue
+        tried += 1
+        card = choose(View.of(deal, deal.turn), Random(0))
+        assert card[1] not in "AZ"
+    assert tried >= 5
+
+
+def test_kontra_does_not_change_what_defenders_lead(positions: list[Deal]) -> None:
+    """BS-02: after Kontra of a defender the bots lead as they did without it."""
+    tried = 0
+    for deal in positions:
+        assert deal.play is not None and deal.turn is not None
+        plan = deal.play.plan
+        if deal.play.trick or deal.said or deal.turn == plan.declarer or plan.contract.line.kind != "alone":
+            continue
+        without = View.of(deal, deal.turn)
+        for seat in plan.seats:
+            if "kontra" in View.of(deal, seat).options:
+                doubled = deal.after(f"{seat} kontra")
+                assert choose(View.of(doubled, deal.turn), Random(1)) == choose(without, Random(1))
+                tried += 1
+    assert tried >= 50
+
+
+def test_asking_changes_nothing(positions: list[Deal]) -> None:
+    """BX-05: the View and the order of the hand are the same after asking, and so is the answer."""
+    for deal in positions[::7]:
+        assert deal.turn is not None
+        view = View.of(deal, deal.turn)
+        before = deepcopy((view.hand, view.dealt, view.options, view.tricks, view.log))
+        first = choose(view, Random(3))
+        assert (view.hand, view.dealt, view.options, view.tricks, view.log) == before
+        assert view == View.of(deal, deal.turn)
+        assert choose(view, Random(3)) == first
+
+
+ALONE = """
+import sys
+from random import Random
+from schafkopf.engine.bots.rules import choose
+from schafkopf.game import View, parse_record
+deal = parse_record(sys.stdin.read()).replay()
+print(choose(View.of(deal, deal.turn), Random(5)))
+"""
+
+
+def test_seen_cards_alone_decide() -> None:
+    """Swapping the hands of others where the seat cannot see it changes no answer."""
+    for number in range(40):
+        for deal in steps(fresh(BAVARIA, number), Random(number), STEADY):
+            if deal.phase != "play" or deal.play is None or deal.play.plan.contract.line.kind != "alone":
+                continue
+            if deal.log[-1].text in NAMES:
+                break
+            seat = deal.turn
+            assert seat is not None
+            a, b = [other for other in deal.seats if other not in (seat, deal.play.plan.declarer)][:2]
+            hands = list(deal.hands)
+            hands[a], hands[b] = hands[b], hands[a]
+            other = Deal.new(BAVARIA, tuple(hands), dealer=deal.dealer)
+            try:
+                for action in deal.log:
+                    other = other.after(action)
+            except ValueError:
+                continue
+            assert choose(View.of(other, seat), Random(2)) == choose(View.of(deal, seat), Random(2))
+
+
+EVERYTHING = {
+    "contracts": [
+        *("rufspiel", "renonce", "hochzeit", "bettel", "farbgeier", "geier", "farbwenz", "wenz", "solo"),
+        *("farbgeier-tout", "geier-tout", "farbwenz-tout", "wenz-tout", "solo-tout", "sie"),
+    ],
+    "call": {"renonce": "after_all_pass", "own_ace": "silent_solo", "lowest": "king"},
+    "ace": {"run_min": 3, "run_on_follow": True, "discard": "free"},
+    "knock": {"who": "anyone"},
+    "kontra": {"max": 99, "window": "whole_hand", "reply": "same_window", "takes_over": True},
+    "all_pass": {"do": "ramsch"},
+    "ramsch": {"kontra": True, "march": "all_tricks"},
+    "laufende": {"claim": "until_cut"},
+    "bock": {"after": ["solo_lost", "kontra"]},
+    "sie": {"play": True},
+    "follow": {"must_win": ["bettel", "ramsch"]},
+}
+TABLES = {
+    "announce": EVERYTHING,
+    "at once": {**EVERYTHING, "auction": {"mode": "name_at_once"}, "call": {"renonce": "announced"}},
+    "first come": {**EVERYTHING, "auction": {"mode": "first_come"}, "all_pass": {"do": "last_player_choice"}},
+    "steigern": {**EVERYTHING, "auction": {"mode": "steigern", "raise": 5}, "all_pass": {"do": "kreuz"}},
+    "chain": {**EVERYTHING, "knock": {"who": "chain"}, "all_pass": {"do": "last_knocker_must"}},
+    "must": {**EVERYTHING, "knock": {"who": "one_only"}, "all_pass": {"do": "eichel_ober_must"}},
+    "pot": {**EVERYTHING, "all_pass": {"do": "pot"}, "table": {"seated": 6}, "bettel": {"trumps": "herz"}},
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_bots_finish_with_every_optional_rule(name: str) -> None:
+    """BX-01 to BX-04: every answer is accepted, and no table stands still."""
+    rules = BAVARIA.with_overrides(TABLES[name])
+    styles = ("steady", "bold", "cautious", "steady", "bold", "cautious")
+    deals = list(evening(rules, 40, 11, styles))
+    assert len(deals) == 40
+    assert all(deal.phase == "over" and deal.settlement() is not None for deal in deals)
+
+
+@pytest.mark.parametrize("name", ["bavaria-short", "three", "be-1989", "pt-units", "fi-table", "ru-chalk"])
+def test_bots_play_every_shipped_ruleset(name: str) -> None:
+    """Each ruleset as it ships, to the end of every deal."""
+    rules = load_ruleset(name)
+    assert sum(deal.settlement() is not None for deal in evening(rules, 25, 4, STEADY)) == 25
+
+
+def test_answers_do_not_depend_on_deals_before() -> None:
+    """BX-05: after an evening a bot answers as a fresh process does."""
+    for _ in evening(BAVARIA, 5, 2, STEADY):
+        pass
+    lines = []
+    here = []
+    for number in range(3):
+        deal = next(d for d in steps(fresh(BAVARIA, number), Random(number), STEADY) if d.phase == "play")
+        lines.append(deal)
+        here.append(choose(View.of(deal, deal.turn), Random(5)))
+    fresh_process = subprocess.run(
+        [sys.executable, "-c", AGAIN], capture_output=True, text=True, check=True, input=""
+    ).stdout.split()
+    assert fresh_process == here
