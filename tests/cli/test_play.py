@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.terminal import Person, Terminal, names_for
 
 from schafkopf.cli.play.evening import Options
 from schafkopf.engine.bots import rules as bot
 from schafkopf.game.record import parse_record
 from schafkopf.game.ruleset import load_ruleset, parse_toml, ruleset_ids
 from schafkopf.text.catalog import LANGUAGES
-from tests.cli.terminal import Person, Terminal, names_for
 
 # Between them these reach every phase and every kind of question.
 HOUSES = (

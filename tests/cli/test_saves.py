@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cli.terminal import Person, Terminal
 
 from schafkopf.cli.play.evening import Options
 from schafkopf.cli.play.saves import Save, SaveFault, load, next_path
-from tests.cli.terminal import Person, Terminal
 
 
 def evening(folder: Path, deals: int = 2) -> Path:

@@ -13,10 +13,10 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.cli.terminal import Person, Terminal
 
 from schafkopf.cli.play.evening import Options
 from schafkopf.game.ruleset import load_ruleset
-from tests.cli.terminal import Person, Terminal
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 _PEOPLE = {"de": "Vroni,Sepp,Kathi,Xaver,Lenz", "fi": "Aino,Eero,Helmi,Väinö,Kerttu"}

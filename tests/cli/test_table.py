@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.terminal import Person, Terminal
 
 from schafkopf.cli.play import chalk
 from schafkopf.cli.play.evening import Options
 from schafkopf.cli.play.faces import Faces
 from schafkopf.game.cards import NAMES
 from schafkopf.text.catalog import LANGUAGES
-from tests.cli.terminal import Person, Terminal
 
 # Anna (seat 0) holds the called Eichel ace and a Herz; Ben calls.
 HANDS = ["EA E9 H7 H8 GA GK SA S7", "EK GO HO SO EU GU HU S9", "EO HA EZ E8 G7 G8 S8 SK", "SU HZ HK H9 E7 GZ G9 SZ"]

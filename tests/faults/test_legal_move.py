@@ -63,7 +63,7 @@ def test_lm_08_a_refused_card_changes_nothing() -> None:
         ("1 EA", "play/not-held"),
         ("2 E7", "turn/not-yours"),
         ("1 EZ", "play/not-held"),
-        ("1 1", "turn/over"),
+        ("1 1", "record/syntax"),
     ):
         with pytest.raises(IllegalAction) as refusal:
             position.after(action)

@@ -7,8 +7,8 @@ from typing import Any
 
 from schafkopf.game import Deal, Ruleset
 from schafkopf.game.cards import NAMES
-from schafkopf.game.play import Play
 from schafkopf.game.plan import Plan
+from schafkopf.game.play import Play
 
 Trick = list[tuple[int, str]]
 

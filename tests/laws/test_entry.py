@@ -6,12 +6,12 @@ import random
 from dataclasses import replace
 
 import pytest
+from tests.laws.kit import deal_for, played_out
 
 from schafkopf.game import Deal, Entry, Session, load_ruleset
 from schafkopf.game.contract import CONTRACT_NAMES
 from schafkopf.game.entry import ImpossibleEntry
 from schafkopf.game.session import finished
-from tests.laws.kit import deal_for, played_out
 
 
 def typed(deal: Deal, *, with_points: bool) -> Entry:

@@ -6,6 +6,8 @@ import random
 from typing import Any
 
 import pytest
+from tests import naive
+from tests.naive.chalk import longest_suits
 
 from schafkopf.game import Deal, load_ruleset, ruleset_ids
 from schafkopf.game.auction import chalk_namer
@@ -14,8 +16,6 @@ from schafkopf.game.compile import bids as engine_bids
 from schafkopf.game.compile import hindrance
 from schafkopf.game.contract import CONTRACT_NAMES
 from schafkopf.game.play import winner
-from tests import naive
-from tests.naive.chalk import longest_suits
 
 from .kit import any_deal, any_rules, deal_for, samples, walk
 from .referee import describe, hands_of, plain_contract, plain_rules, rules_of_play, trick_of, tricks_of

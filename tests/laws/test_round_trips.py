@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schafkopf.game import Action, InvalidRecord, load_ruleset, parse_card, parse_record, print_record
+from schafkopf.game.alphabet import parse_action
 from schafkopf.game.cards import NAMES
 from schafkopf.game.compile import bids
-from schafkopf.game.alphabet import parse_action
 from schafkopf.game.record import record_of, report
 from schafkopf.game.ruleset import parse_toml
 

@@ -13,7 +13,7 @@ from schafkopf.game.contract import CONTRACT_NAMES
 from schafkopf.game.dealing import Hand
 
 from .kit import any_deal, any_rules, deal_for, walk
-from .referee import describe, tricks_of, trick_of
+from .referee import describe, trick_of, tricks_of
 
 CARD = re.compile(r"\b[EGHS][AZKOU987]\b")
 

@@ -124,7 +124,11 @@ class Deal:
 
     def after(self, action: Action | str) -> Deal:
         """The deal after an action. Raises IllegalAction with code, seat, action and what would be allowed."""
-        act = parse_action(action) if isinstance(action, str) else action
+        try:
+            act = parse_action(action) if isinstance(action, str) else action
+        except IllegalAction as error:
+            error.at = len(self.log)
+            raise
         try:
             if act.seat not in self.seats:
                 raise IllegalAction("turn/not-yours", "this seat holds no cards")

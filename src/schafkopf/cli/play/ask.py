@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from schafkopf.cli.play.faces import sort_hand, table_of
 from schafkopf.cli.play.screen import Screen
 from schafkopf.cli.play.words import command, pick, pick_word
-from schafkopf.game.alphabet import LEVELS, next_level
+from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.cards import NAMES
+from schafkopf.game.kontra import next_level
 from schafkopf.game.view import View
 
 Read = Callable[[str], str]
