@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from schafkopf.cli.play.evening import Options, run
-from schafkopf.game.kontra import LEVELS
+from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.view import View
 
 

@@ -9,7 +9,6 @@ from schafkopf.cli.play.screen import Screen
 from schafkopf.cli.play.words import command, pick, pick_word
 from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.cards import NAMES
-from schafkopf.game.kontra import next_level
 from schafkopf.game.view import View
 
 Read = Callable[[str], str]
@@ -105,7 +104,7 @@ class Ask:
             text = self.answer(question, default=only, again=self.commands.get("h")) or only
             if command(text) == "k":
                 # Too late or not allowed: the rules say why.
-                return level or next_level(())
+                return level or LEVELS[0]
             if text.isdecimal() and 1 <= int(text) <= len(hand):
                 return prefix + hand[int(text) - 1]
             card = self.screen.faces.parse(text)

@@ -42,7 +42,7 @@ class Weights:
 WITH_PARTNER = Weights(-11.0, 190.0, 40.0, 2.0, 13.0, 4.0, -9.0, 12.5)
 ALONE = Weights(-33.0, 112.0, 42.0, 4.6, 14.7, 9.4, -6.0, 8.5)
 # As much `trouble` as makes a Bettel a matter of luck.
-_SAFE = 5.0
+_SAFE = 6.8
 ALONE_HEADS_ONLY = Weights(-6.0, 61.0, 30.0, 0.0, 15.0, 0.0, 0.0, 8.5)
 
 
@@ -134,7 +134,7 @@ def _chance_of_all(table: Lanes, found: Features) -> float:
 
 
 def _chance_without_trick(table: Lanes, hand: int) -> float:
-    return _logistic((_SAFE - trouble(table, hand)) / 1.6)
+    return _logistic((_SAFE - trouble(table, hand)) / 2.6)
 
 
 def trouble(table: Lanes, hand: int) -> int:
