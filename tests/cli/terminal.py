@@ -1,4 +1,4 @@
-"""A terminal without a screen: what is printed is kept, what is typed comes from a script or from who reads the screen."""
+"""A terminal without a screen: it keeps what is printed; a script, or somebody who reads the screen, types."""
 
 from __future__ import annotations
 

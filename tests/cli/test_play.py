@@ -107,7 +107,8 @@ def test_leaving_at_every_question_loses_nothing(rules: str, tmp_path: Path) -> 
     torn = options(rules, tmp_path / "torn", deals=2)
     Terminal(Person(7, patience=0)).run(torn)
     again = Options(file=torn.file, resume=True, deals=2)
-    assert whole.file is not None and torn.file is not None
+    assert whole.file is not None
+    assert torn.file is not None
     for _ in range(60):
         done = [line for line in torn.file.read_text("utf-8").splitlines() if "result" in json.loads(line)]
         if len(done) >= 2:

@@ -31,10 +31,20 @@ def position(folder: Path, actions: list[str], *, hands: list[str] = HANDS, deal
     return path
 
 
+class Quiet:
+    """The first option, never a doubling."""
+
+    def choose(self, view: Any, rng: Any) -> str:
+        return str(view.options[0])
+
+    def double(self, view: Any, rng: Any) -> None:
+        return None
+
+
 def sit_down(path: Path, typed: list[str], language: str = "en", cards: str = "german") -> str:
     """The screen after typing some lines and leaving."""
     terminal = Terminal(typed)
-    assert terminal.run(Options(file=path, resume=True, language=language, cards=cards)) == 0
+    assert terminal.run(Options(file=path, resume=True, language=language, cards=cards), Quiet()) == 0
     return terminal.text
 
 
@@ -46,7 +56,7 @@ def flat(text: str) -> str:
     ("language", "cards", "card", "says"),
     [
         ("en", "german", "h7", "You must follow the suit that was led: ♣ EA"),
-        ("en", "french", "SA", "the called ace must be played: ♣A"),
+        ("en", "french", "SA", "You must follow the suit that was led: ♣A"),
         ("de", "german", "E9", "Die Ruffarbe ist angespielt, die Rufsau muss fallen: ♣ EA"),
         ("de", "german", "HK", "Diese Karte hast du nicht. Möglich ist jetzt: ♣ EA"),
     ],
@@ -59,18 +69,13 @@ def test_an_illegal_card_is_explained_with_what_would_be_legal(
     )
     before = path.read_text("utf-8")
     text = sit_down(path, [card], language, cards)
-    if card in ("h7", "SA"):
-        says = says.replace("You must follow the suit that was led", "the called ace must be played")
-    assert says.rstrip(".") in flat(text)
+    assert says in flat(text)
     assert path.read_text("utf-8") == before
 
 
 def test_only_cards_that_may_be_played_carry_a_number(tmp_path: Path) -> None:
-    path = position(
-        tmp_path,
-        [*CALLED, "0 SA", "1 S9", "2 S8", "3 SZ", "0 H8", "1 EU", "2 HA", "3 H9", "1 S9"][:-1]
-        + ["1 HU", "2 EO", "3 HK"],
-    )
+    played = ["0 SA", "1 S9", "2 S8", "3 SZ", "0 H8", "1 EU", "2 HA", "3 H9", "1 HU", "2 EO", "3 HK"]
+    path = position(tmp_path, [*CALLED, *played])
     text = sit_down(path, [])
     assert re.findall(r"[╚╰] (\d) [═─]", text) == ["1"]
 
@@ -106,12 +111,12 @@ def test_knocking_shows_the_first_packet_only(tmp_path: Path) -> None:
         assert re.findall(r"[EGHS][AZKOU0-9]+", row) == ["H8", "H7", "EA", "E9"]
 
 
-def test_what_others_hold_changes_nothing_on_the_screen(tmp_path: Path) -> None:
-    actions = ["0 pass", "1 pass"]
+@pytest.mark.parametrize("actions", [[], CALLED])
+def test_what_others_hold_changes_nothing_on_the_screen(actions: list[str], tmp_path: Path) -> None:
     other = [HANDS[0], HANDS[1], HANDS[3], HANDS[2]]
-    texts = [sit_down(position(tmp_path, [], hands=hands), ["?", "h", "l", "b", "k"]) for hands in (HANDS, other)]
+    typed = ["?", "h", "l", "b", "k"]
+    texts = [sit_down(position(tmp_path, actions, hands=hands), typed) for hands in (HANDS, other)]
     assert texts[0] == texts[1]
-    assert actions[0] not in texts[0]
 
 
 def test_kontra_while_the_window_is_open(tmp_path: Path) -> None:
@@ -119,7 +124,8 @@ def test_kontra_while_the_window_is_open(tmp_path: Path) -> None:
     hands = [HANDS[2], HANDS[1], HANDS[0], HANDS[3]]
     path = position(tmp_path, CALLED, hands=hands)
     text = sit_down(path, ["k"])
-    assert "(k: Kontra)" in text and "Kontra ×2" in text
+    assert "(k: Kontra)" in text
+    assert "Kontra ×2" in text
     path = position(tmp_path, [*CALLED, "0 S8", "1 S9", "2 SA", "3 SZ", "2 GA", "3 GZ"], hands=hands)
     before = path.read_text("utf-8")
     assert "too late" in sit_down(path, ["k"])
@@ -127,24 +133,13 @@ def test_kontra_while_the_window_is_open(tmp_path: Path) -> None:
 
 
 def test_the_last_moment_for_a_kontra_is_asked_out_of_turn(tmp_path: Path) -> None:
-    """Before the second card: Dora leads, Anna is asked before the card after Dora's falls."""
-    actions = ["3 pass", "0 pass", "1 pass", "2 play", "2 solo E"]
-    rules = {"rules": "be-1989", "dealer": 2}
-    path = position(tmp_path, actions, **rules)
-    terminal = Terminal(["y"])
-    assert terminal.run(Options(file=path, resume=True, language="en", cards="german"), Quiet()) == 0
+    """Before the second card: Cleo leads, then Anna is asked before Dora plays."""
+    actions = ["2 play", "3 pass", "0 pass", "1 pass", "2 solo E"]
+    path = position(tmp_path, actions, rules="be-1989", dealer=1)
+    text = sit_down(path, ["y"])
+    assert "This is the last moment for it" in text
     record = json.loads(path.read_text("utf-8"))
-    assert record["actions"][5].startswith("3 ") and "0 kontra" in record["actions"]
-
-
-class Quiet:
-    """The first option, never a doubling."""
-
-    def choose(self, view: Any, rng: Any) -> str:
-        return str(view.options[0])
-
-    def double(self, view: Any, rng: Any) -> None:
-        return None
+    assert record["actions"][6] == "0 kontra"
 
 
 def test_giving_up_is_asked_twice(tmp_path: Path) -> None:
@@ -153,7 +148,8 @@ def test_giving_up_is_asked_twice(tmp_path: Path) -> None:
     path = position(tmp_path, actions, hands=hands)
     assert "Settlement" not in sit_down(path, ["concede", "n"])
     text = sit_down(path, ["concede", "y"])
-    assert "Settlement" in text and "lost 0:120" in text
+    assert "Settlement" in text
+    assert "lost 0:120" in text
 
 
 def test_the_rest_is_mine(tmp_path: Path) -> None:
@@ -192,7 +188,8 @@ def test_command_letters_on_a_cyrillic_keyboard(tmp_path: Path) -> None:
 def test_the_chapters_of_the_rules(tmp_path: Path) -> None:
     path = position(tmp_path, CALLED)
     text = sit_down(path, ["r", "2", "77", "", "q"])
-    assert "Which chapter?" in text and text.count("Your card?") == 2
+    assert "Which chapter?" in text
+    assert text.count("Your card?") == 2
 
 
 @pytest.mark.parametrize(
@@ -219,7 +216,8 @@ def test_what_is_shown_for_a_card_can_be_typed(style: str) -> None:
     for card in NAMES:
         assert faces.parse(faces.code(card)) == card
         inside = faces.inside(card).plain
-        assert len(inside) == 4 and inside[-1] == faces.symbol(card[0])
+        assert len(inside) == 4
+        assert inside[-1] == faces.symbol(card[0])
     assert len({faces.plain(card) for card in NAMES}) == 32
 
 
@@ -234,7 +232,7 @@ def test_the_head_grows_with_every_stroke(of: int) -> None:
             for at, mark in enumerate(line)
             if mark != " " and before[row][at] == " "
         }
-        assert new and new == chalk.fresh(strokes, strokes + 1, of)
+        assert new == chalk.fresh(strokes, strokes + 1, of)
     assert heads[-1] == chalk.head(12, 12)
 
 
@@ -244,9 +242,12 @@ def test_the_slate_shows_strokes_and_whole_heads(tmp_path: Path) -> None:
     terminal = Terminal(Person(3))
     assert terminal.run(given) == 0
     last = json.loads(path.read_text("utf-8").splitlines()[-1])
-    strokes = [a + b for a, b in zip(last["session"]["strokes"], last["result"]["strokes"], strict=True)]
-    assert " ".join(f"{n}/12" for n in strokes) in flat(terminal.text)
-    assert chalk.head(max(strokes), 12)[1].strip() in terminal.text
+    before, written = last.get("session", {}).get("strokes", [0, 0]), last["result"]["strokes"]
+    strokes = tuple(str(min(12, a + b)) for a, b in zip(before, written, strict=True))
+    assert strokes in re.findall(r"^ (\d+)/12 .* (\d+)/12", terminal.text, re.MULTILINE)
+    assert "1 head" in terminal.text
+    for line in chalk.head(12, 12):
+        assert line.strip() in terminal.text
 
 
 def _texts(tree: dict[str, Any], path: str = "") -> dict[str, list[str]]:
@@ -270,9 +271,8 @@ def test_every_language_has_every_text_with_its_placeholders(language: str) -> N
     for key, forms in texts.items():
         wanted = set(re.findall(r"\{\w+\}", " ".join(english[key])))
         for form in forms:
-            assert form.strip() == form and form
-            assert set(re.findall(r"\{\w+\}", form)) == wanted or (
-                wanted - {"{n}"} == set(re.findall(r"\{\w+\}", form))
-            )
+            assert form == form.strip() != ""
+            # A singular may say its one without the number.
+            assert set(re.findall(r"\{\w+\}", form)) | {"{n}"} == wanted | {"{n}"}
         if len(english[key]) > 1:
             assert len(forms) == (3 if language in ("be", "ru") else 2), key

@@ -21,8 +21,8 @@ STEADY = ("steady",) * 4
 
 @pytest.fixture(scope="module")
 def games() -> list[Deal]:
-    """700 deals of four steady bots, finished."""
-    return [finish(fresh(BAVARIA, number), Random(number), STEADY) for number in range(700)]
+    """400 deals of four steady bots, finished."""
+    return [finish(fresh(BAVARIA, number), Random(number), STEADY) for number in range(400)]
 
 
 def share_won(games: list[Deal], line: str) -> tuple[int, float]:
@@ -95,9 +95,9 @@ def hand_of(text: str, rules_id: str = "bavaria", **overrides: object) -> Deal:
 @pytest.mark.parametrize(
     ("hand", "said"),
     [
-        ("EO GO HO EU HA H9 GA GZ", "solo H"),
-        ("EU GU HU SA SZ SK GA EA", "wenz"),
-        ("EO HO GU HA H9 EA GZ G7", "rufspiel G"),
+        ("EO GO HO EU HA HK H9 G7", "solo H"),
+        ("EU HU SA SZ SK GA EA H7", "wenz"),
+        ("HO GU HK H9 H7 EA G9 G7", "rufspiel G"),
         ("E7 E8 G9 GK S7 S9 H8 SZ", "pass"),
         ("EO GO HO SO EU GU HU SU", "sie"),
     ],
@@ -113,13 +113,13 @@ def test_weak_hand_in_bettel_and_trump_length_in_solo_decide() -> None:
     rules = load_ruleset("bavaria+bettel")
     named = bids(rules)
     strong, weak = ("EO", "GO", "EU", "HA", "HK", "H9", "EA", "G7"), ("E7", "E8", "G7", "G9", "S7", "S8", "H7", "H9")
-    assert judge(rules, named["solo H"], strong).chance > 0.8 > 0.1 > judge(rules, named["solo H"], weak).chance
+    assert judge(rules, named["solo H"], strong).chance > 0.6 > 0.1 > judge(rules, named["solo H"], weak).chance
     assert judge(rules, named["bettel"], weak).chance > 0.8 > 0.2 > judge(rules, named["bettel"], strong).chance
 
 
 def test_second_play_promises_a_lone_game() -> None:
     """A hand for a called game passes after another has said `play`."""
-    deal = hand_of("EO HO GU HA H9 EA GZ G7")
+    deal = hand_of("HO GU HK H9 H7 EA G9 G7")
     assert choose(View.of(deal, 0), Random(0)) == "play"
     turned = Deal.new(BAVARIA, (*deal.hands[1:], deal.hands[0]), dealer=3)
     for seat in range(2):
@@ -173,6 +173,9 @@ def test_unknown_style_and_empty_options_are_errors() -> None:
         choose(View.of(deal, deal.turn), Random(0), "wild")
     with pytest.raises(ValueError, match="nothing to say"):
         choose(View.of(deal, waiting), Random(0))
+    hidden = Deal.new(BAVARIA, ((None,) * 8, *deal.hands[1:]), dealer=3)
+    with pytest.raises(ValueError, match="own cards"):
+        choose(View.of(hidden, 0), Random(0))
 
 
 def test_bots_beat_players_who_choose_at_random() -> None:

@@ -112,7 +112,7 @@ def _word(deal: Deal, seat: int, options: tuple[str, ...]) -> str:
     if deal.auction.stage == "choice":
         return "ramsch"
     if deal.auction.stage == "accept":
-        return "accept" if "accept" in options and len(trumps) >= 5 else "pass"
+        return "accept" if "accept" in options and len(trumps) >= 4 else "pass"
     liked = wishes(deal, seat)
     if deal.auction.stage == "renonce":
         void = [text for text in options if text.startswith("renonce") and len(trumps) >= 5]

@@ -13,6 +13,7 @@ from schafkopf.game.contract import CONTRACT_NAMES
 from schafkopf.game.dealing import Carried, Hand, seats_with_cards, shuffled_hands
 from schafkopf.game.record import record_of
 
+from .bidding import word
 from .greedy import played_greedily
 
 PEOPLE = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny")
@@ -126,8 +127,6 @@ def found(name: str) -> Record:
 
 
 def _spoken(deal: Deal) -> Deal:
-    from .bidding import word
-
     while deal.play is None and deal.options():
         deal = deal.after(word(deal))
     return deal

@@ -8,6 +8,7 @@ from schafkopf.game.alphabet import Action
 from schafkopf.game.cards import NAMES, UNKNOWN, Card
 from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import Carried
+from schafkopf.game.facts import Facts
 from schafkopf.game.play import Play
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.settlement import Settlement
@@ -73,6 +74,10 @@ class View:
     options: tuple[str, ...]
     """What this seat may say or play now."""
     bill: Settlement | None = None
+    facts: Facts | None = None
+    """What the deal came down to, once it is over."""
+    passed: str | None = None
+    """How a deal ended that nobody played: `redeal`, `pot`, `double`, `thrown_in`."""
     hands: tuple[tuple[str, ...], ...] = ()
     """All hands as dealt, once the play is over."""
 
@@ -107,6 +112,8 @@ class View:
             carried=deal.carried,
             options=() if seat is None or seat not in deal.seats else deal.options_of(seat),
             bill=deal.settlement(),
+            facts=deal.facts(),
+            passed=deal.outcome.kind if deal.finished and play is None and deal.outcome is not None else None,
             hands=tuple(_names(hand) for hand in deal.hands) if finished_play else (),
         )
 
@@ -120,13 +127,25 @@ def _hand(deal: Deal, seat: int | None, own: tuple[Card | None, ...]) -> tuple[s
         return ()
     if deal.play is not None:
         return deal.play.plan.lanes.names(deal.play.hands[seat]) + (UNKNOWN,) * deal.play.hidden[seat]
+    if deal.given and deal.outcome is not None:
+        # The bride's trump has gone over, the card in return has not yet come.
+        gift = deal.given[0][1]
+        if seat == deal.outcome.declarer:
+            return _names(tuple(card for card in own if card != gift))
+        if seat == deal.outcome.partner:
+            return _names((*own, gift))
     return _names(own)
 
 
 def _sizes(deal: Deal) -> tuple[int, ...]:
     if deal.play is None:
         packet = deal.rules["deal.packets"][0] if deal.phase == "knock" else None
-        return tuple(len(hand[:packet]) for hand in deal.hands)
+        sizes = [len(hand[:packet]) for hand in deal.hands]
+        if deal.given and deal.outcome is not None:
+            assert deal.outcome.declarer is not None and deal.outcome.partner is not None
+            sizes[deal.outcome.declarer] -= 1
+            sizes[deal.outcome.partner] += 1
+        return tuple(sizes)
     hands = zip(deal.play.hands, deal.play.hidden, strict=True)
     return tuple(mask.bit_count() + hidden for mask, hidden in hands)
 

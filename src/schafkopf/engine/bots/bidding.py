@@ -49,7 +49,7 @@ STYLES = {
 def say(view: View, style: Style) -> str:
     """What to say in the auction."""
     options = view.options
-    if options == ("ramsch", "double", "redeal"):
+    if "redeal" in options:
         return _after_all_passed(view, style)
     if "accept" in options:
         return _accept(view, style)

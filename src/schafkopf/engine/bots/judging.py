@@ -32,6 +32,8 @@ class Weights:
     """Each trump of the unbroken row from the highest."""
     aces: float
     """Each plain suit of which the highest card is held."""
+    tens: float
+    """Each further card of an unbroken row from the highest of a plain suit."""
     voids: float
     """Each plain suit of which no card is held."""
     short: float
@@ -39,11 +41,11 @@ class Weights:
     spread: float
 
 
-WITH_PARTNER = Weights(-11.0, 190.0, 40.0, 2.0, 13.0, 4.0, -9.0, 12.5)
-ALONE = Weights(-33.0, 112.0, 42.0, 4.6, 14.7, 9.4, -6.0, 8.5)
+WITH_PARTNER = Weights(-11.5, 190.0, 40.0, 2.0, 13.0, 2.5, 4.0, -9.0, 12.5)
+ALONE = Weights(-34.0, 112.0, 42.0, 4.6, 14.2, 3.8, 9.2, -6.0, 8.5)
 # As much `trouble` as makes a Bettel a matter of luck.
 _SAFE = 6.8
-ALONE_HEADS_ONLY = Weights(-6.0, 61.0, 30.0, 0.0, 15.0, 0.0, 0.0, 8.5)
+ALONE_HEADS_ONLY = Weights(-7.5, 61.0, 30.0, 0.0, 15.0, 1.4, 0.0, 0.0, 8.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def expected_points(made: Contract, found: Features, *, alone: bool) -> float:
         + weights.power * found.power / max(1, found.size)
         + weights.masters * found.masters
         + weights.aces * found.aces
+        + weights.tens * (found.runs - found.aces)
         + weights.voids * found.voids
         + (weights.short if found.size < 7 else 0.0)
     )
@@ -140,8 +143,8 @@ def _chance_without_trick(table: Lanes, hand: int) -> float:
 def trouble(table: Lanes, hand: int) -> int:
     """How many lower cards of its suit each card would need to be sure to stay below the others.
 
-    The n-th lowest of a plain suit is safe with 2n lower ones in the pack, since the others must follow; trumps are also
-    forced out when nothing else is left, so the n-th lowest of them only with n.
+    The n-th lowest of a plain suit is safe with 2n lower ones in the pack, since the others must follow; trumps are
+    also forced out when nothing else is left, so the n-th lowest of them only with n.
     """
     found = 0
     rest = (1 << len(table.cards)) - 1

@@ -176,9 +176,12 @@ class Table:
         """The unseen lanes that this seat may have."""
         return self._held[seat]
 
-    def none_of(self, seat: int, mask: int) -> float:
-        """How likely it is that a seat holds none of these lanes, all unseen cards being equally likely."""
-        cards = self.may_hold(seat)
+    def none_of(self, seat: int, mask: int, *, without: int = 0) -> float:
+        """How likely it is that a seat holds none of these lanes, all unseen cards being equally likely.
+
+        without: lanes that the seat is taken not to hold.
+        """
+        cards = self.may_hold(seat) & ~without
         if mask & self.called & cards and self.partner_odds.get(seat) == 1.0:
             return 0.0
         wanted = (cards & mask).bit_count()
@@ -273,18 +276,34 @@ class Table:
         """Seats that more likely play against me than with me."""
         return tuple(seat for seat in self.view.seats if self.friends[seat] < 0.5)
 
-    def can_beat(self, seat: int, best: int, led: int) -> float:
+    def can_beat(self, seat: int, best: int, led: int, *, without: int = 0) -> float:
         """How likely `seat`, still to play, can beat the lane that is winning; `led` is the mask of the led suit."""
         trumps = self.trumps
         if led & trumps:
-            return 1.0 - self.none_of(seat, trumps & (-1 << best + 1))
+            return 1.0 - self.none_of(seat, trumps & (-1 << best + 1), without=without)
         chance = 0.0
         if led >> best & 1:
-            chance = 1.0 - self.none_of(seat, led & (-1 << best + 1))
-        void = 0.0 if led & self.called and self._declarer_follows(seat) else self.none_of(seat, led)
+            chance = 1.0 - self.none_of(seat, led & (-1 << best + 1), without=without)
+        void = 0.0
+        if not (led & self.called and self._declarer_follows(seat)):
+            void = self.none_of(seat, led, without=without)
         if void > 0.0:
-            chance += void * (1.0 - self.none_of(seat, trumps & (-1 << best + 1)))
+            chance += void * (1.0 - self.none_of(seat, trumps & (-1 << best + 1), without=without))
         return min(1.0, chance)
+
+    def _beats_as(self, seat: int, best: int, led: int) -> tuple[float, float]:
+        """How likely `seat` can beat the winning lane if it is my friend, and if it is my foe.
+
+        To the first lead of its suit the called card must be played, so its holder beats what it beats, and nobody else
+        has it.
+        """
+        holders = self.partner_odds if led & self.called & self.unseen and self.hidden_partner else {}
+        if seat not in holders:
+            chance = self.can_beat(seat, best, led)
+            return chance, chance
+        as_holder = float(bool(led >> best & 1) and self.called > 1 << best)
+        otherwise = self.can_beat(seat, best, led, without=self.called)
+        return (as_holder, otherwise) if self.attacking else (otherwise, as_holder)
 
     def _declarer_follows(self, seat: int) -> bool:
         """Whether `seat` called a card of a suit of which he has not played one yet, and must have one."""
@@ -308,11 +327,8 @@ class Table:
         (1.0), as opposed to beating it only when he must (0.0).
         """
         for seat in self.later:
-            chance = 0.0
-            if eager:
-                chance += eager * self.can_beat(seat, best, led)
-            if eager < 1.0:
-                chance += (1.0 - eager) * self.must_beat(seat, best, led)
+            forced = (1.0 - eager) * self.must_beat(seat, best, led) if eager < 1.0 else 0.0
+            as_friend, as_foe = (eager * chance + forced for chance in self._beats_as(seat, best, led))
             friend = self.friends[seat]
-            mine = mine * (1.0 - (1.0 - friend) * chance) + (1.0 - mine) * friend * chance
+            mine = mine * (1.0 - (1.0 - friend) * as_foe) + (1.0 - mine) * friend * as_friend
         return mine

@@ -139,12 +139,10 @@ def _keep_plain(table: Table, lane: int) -> float:
         stays = 1.0
         for seat in table.foes:
             stays *= 1.0 - table.can_beat(seat, lane, suit)
-        return (
-            strength
-            + _thumb(table).plain_master * stays
-            - _thumb(table).plain_early
-            + _thumb(table).plain_fat * table.worth(lane)
-        )
+        # Towards the end there is less and less chance to lead it.
+        time = min(1.0, (table.hand.bit_count() - 1) / 4)
+        thumb = _thumb(table)
+        return strength + time * (thumb.plain_master * stays - thumb.plain_early + thumb.plain_fat * table.worth(lane))
     if length == 1:
         # A blank is soon gone, and then trumps and smears are free.
         return strength - (_thumb(table).blank if table.hand & table.trumps else 0.25 * _thumb(table).blank)

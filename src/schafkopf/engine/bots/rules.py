@@ -13,6 +13,7 @@ from schafkopf.engine.bots.bidding import STYLES, Style
 from schafkopf.engine.bots.ducking import weigh_bettel, weigh_ramsch
 from schafkopf.engine.bots.memory import Table
 from schafkopf.engine.bots.playing import weigh
+from schafkopf.game.cards import UNKNOWN
 from schafkopf.game.view import View
 
 __all__ = ["STYLES", "choose", "double"]
@@ -30,6 +31,8 @@ def choose(view: View, rng: Random, style: str = "steady") -> str:
     temper = _style(style)
     if not view.options:
         raise ValueError(f"seat {view.seat} has nothing to say in the phase {view.phase!r}")
+    if UNKNOWN in view.hand or UNKNOWN in view.dealt:
+        raise ValueError(f"seat {view.seat} does not know its own cards")
     if view.phase == "play":
         return bidding.doubling(view, temper) or _card(view, rng)
     if view.phase == "knock":
