@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from schafkopf.game import Action, Deal
 from schafkopf.game.cards import NAMES, cards_of
-from schafkopf.game.compile import Bid, bids, contract
+from schafkopf.game.compile import Bid, bids, contract, hindrance
 from schafkopf.game.contract import KINDS
 from schafkopf.game.plan import lanes
 
@@ -83,7 +83,9 @@ def all_in_runs_from_the_ace(plain: list[str]) -> bool:
 
 def wishes(deal: Deal, seat: int) -> list[str]:
     """The contracts this hand would like to play, the best first."""
-    rated = [(worth(deal, seat, bid), bid.text) for bid in bids(deal.rules).values() if bid.name != "hochzeit"]
+    hand = deal.masks[seat]
+    able = [bid for bid in bids(deal.rules).values() if bid.kind.line != "taker" and not bid.kind.void]
+    rated = [(worth(deal, seat, bid), bid.text) for bid in able if hindrance(deal.rules, bid, hand) is None]
     return [text for value, text in sorted(rated, reverse=True) if value >= 0]
 
 

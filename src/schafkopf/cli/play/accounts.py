@@ -13,7 +13,7 @@ from rich.text import Text
 from schafkopf.cli.play import chalk
 from schafkopf.cli.play.screen import Screen
 from schafkopf.game.facts import Facts
-from schafkopf.game.session import Finished, Session
+from schafkopf.game.session import Session
 from schafkopf.game.settlement import Settlement
 from schafkopf.game.view import View
 from schafkopf.text.bill import amount_text, bill, money
@@ -21,19 +21,20 @@ from schafkopf.text.bill import amount_text, bill, money
 STROKE_SECONDS = 0.5
 
 
-def show_bill(screen: Screen, view: View, result: Finished, session: Session) -> None:
+def show_bill(screen: Screen, view: View, session: Session) -> None:
     """What a deal came to: who won, the terms, what each gets, and the balances after it.
 
     session: after this deal.
     """
     words = screen.words
     rules = view.rules
-    settlement = result.settlement
+    settlement = view.bill
+    assert settlement is not None
     screen.rule(words.say("bill", "title"))
-    if result.passed is not None:
-        screen.line(words.say("passed", result.passed))
-    if result.facts is not None and view.contract is not None:
-        screen.line(_outcome(screen, view, result.facts), "bold")
+    if view.passed is not None:
+        screen.line(words.say("passed", view.passed))
+    if view.facts is not None and view.contract is not None:
+        screen.line(_outcome(screen, view, view.facts), "bold")
     unit = rules["tariff.unit"]
     if settlement.terms:
         terms = [term.as_dict() for term in settlement.terms]
@@ -42,8 +43,8 @@ def show_bill(screen: Screen, view: View, result: Finished, session: Session) ->
     if rules.chalk:
         _strokes(screen, settlement)
         return
-    if result.passed is None or any(settlement.amounts):
-        _amounts(screen, view, result, session)
+    if view.passed is None or any(settlement.amounts):
+        _amounts(screen, view, settlement, session)
     if session.carried.pot:
         screen.line(f"{words.label('game', 'pot')}: {money(session.carried.pot, unit, words.language)}")
 
@@ -75,10 +76,10 @@ def _outcome(screen: Screen, view: View, facts: Facts) -> str:
     return " · ".join(parts)
 
 
-def _amounts(screen: Screen, view: View, result: Finished, session: Session) -> None:
+def _amounts(screen: Screen, view: View, settlement: Settlement, session: Session) -> None:
     words = screen.words
     unit = view.rules["tariff.unit"]
-    points = result.facts.points if result.facts is not None else None
+    points = view.facts.points if view.facts is not None else None
     grid = _grid(screen)
     if points is not None:
         grid.add_column(words.term("game", "points"), justify="right")
@@ -89,7 +90,7 @@ def _amounts(screen: Screen, view: View, result: Finished, session: Session) -> 
         if points is not None:
             row.append(Text(str(points[seat]) if seat in view.seats else "–"))
         row += [
-            _coloured(screen, result.settlement.amounts[seat], unit),
+            _coloured(screen, settlement.amounts[seat], unit),
             _coloured(screen, session.balances[seat], unit),
         ]
         grid.add_row(*row)

@@ -14,7 +14,7 @@ from schafkopf.game.alphabet import LEVELS, Action
 from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import shuffled_hands
 from schafkopf.game.errors import IllegalAction
-from schafkopf.game.session import Session, finished
+from schafkopf.game.session import Session
 from schafkopf.game.view import View
 
 MOVE_SECONDS = 0.7
@@ -141,7 +141,7 @@ class Table:
         self.deal = None
         self.number += 1
         view = self._see(deal)
-        accounts.show_bill(self.screen, view, finished(deal), self.session)
+        accounts.show_bill(self.screen, view, self.session)
         if self.session.rules.chalk:
             accounts.show_slate(self.screen, self.session, before, self.pause)
 
