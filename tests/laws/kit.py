@@ -44,8 +44,7 @@ def all_ids() -> tuple[str, ...]:
 def samples(family: str) -> dict[str, tuple[Any, ...]]:
     """The keys of a family and the values that the schema offers to tests."""
     return {
-        name: (family,) if name == "family" else key.chalk_only or key.samples
-        if family == "chalk" else key.samples
+        name: (family,) if name == "family" else key.chalk_only or key.samples if family == "chalk" else key.samples
         for name, key in KEYS.items()
         if family in key.families
     }
@@ -224,7 +223,8 @@ def steering_to(name: str) -> Choice:
         texts = deal.options_of(turn)
         words = (name, "rufspiel") if name == "muss" and "pass" not in texts else (name,)
         wanted = [text for text in texts if text.split()[0] in words]
-        if not wanted and name in deal.rules["contracts"] and name != "hochzeit":
+        later = name == "hochzeit" or (name == "renonce" and deal.rules["call.renonce"] == "after_all_pass")
+        if not wanted and name in deal.rules["contracts"] and not later:
             wanted = [text for text in texts if text == "play"]
         wanted = wanted or [text for text in texts if text == "accept"] or [text for text in texts if text == "pass"]
         return Action(turn, rng.choice(wanted)) if wanted else any_action(deal, rng)
@@ -260,6 +260,15 @@ def ended_early(deal: Deal, rng: random.Random) -> Deal | None:
                 return deal.after(Action(seat, word))
             except IllegalAction:
                 continue
+    return None
+
+
+def refusal_of(deal: Deal, action: Action) -> IllegalAction | None:
+    """Why the action is refused; None if it is accepted."""
+    try:
+        deal.after(action)
+    except IllegalAction as refusal:
+        return refusal
     return None
 
 

@@ -68,4 +68,5 @@ def tricks_of(play: Play) -> list[Trick]:
 def describe(deal: Deal) -> str:
     """What is needed to see a disagreement again."""
     hands = [" ".join("??" if card is None else NAMES[card] for card in hand) for hand in deal.hands]
-    return f"rules {deal.rules.overrides}\ndealer {deal.dealer}, {deal.carried}\nhands {hands}\nlog {list(map(str, deal.log))}"
+    log = [str(action) for action in deal.log]
+    return f"rules {deal.rules.overrides}\ndealer {deal.dealer}, {deal.carried}\nhands {hands}\nlog {log}"

@@ -87,7 +87,7 @@ def check_strokes(deal: Deal, rules: dict[str, Any]) -> None:
 
 
 def beyond_the_naive_referee(deal: Deal) -> bool:
-    """What it cannot be asked: two orders of the suit at once, and eight Laufende that a Sie gets without having them."""
+    """What it cannot be asked: two orders of a suit at once, and Laufende that a Sie gets without having them."""
     rules, contract = deal.rules, deal.contract
     assert contract is not None
     if "wenz" in contract.name:
@@ -144,7 +144,7 @@ def test_what_a_hand_may_name_agrees(chunk: int) -> None:
 
 
 def plain_bids(texts: set[str]) -> set[str]:
-    """Without promises (`solo H 70`) and called tens and kings (`rufspiel GZ`), of which the naive referee knows nothing."""
+    """Without promises (`solo H 70`) and called tens and kings (`rufspiel GZ`): it knows nothing of them."""
     return {text for text in texts if not text[-1].isdigit() and len(text.split()[-1]) != 2}
 
 

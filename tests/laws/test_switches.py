@@ -17,15 +17,21 @@ Pair = tuple[str, str, str, str]
 """Two keys and what they are set to (as text, since some values are tables)."""
 
 
+def loaded(values: dict[str, Any]) -> Ruleset | InvalidRuleset:
+    """The ruleset, or why there is none."""
+    try:
+        return ruleset_of(values)
+    except InvalidRuleset as refusal:
+        return refusal
+
 
 def attempt(values: dict[str, Any], rng: random.Random) -> Ruleset | None:
     """The ruleset after one deal was played under it; None if it was refused, naming a key."""
-    try:
-        rules = ruleset_of(values)
-    except InvalidRuleset as refusal:
-        assert refusal.where is not None
-        assert any(refusal.where.endswith(f": {key}") for key in KEYS), refusal
-        assert refusal.code in ("ruleset/contradiction", "ruleset/bad-value")
+    rules = loaded(values)
+    if isinstance(rules, InvalidRuleset):
+        assert rules.where is not None
+        assert any(rules.where.endswith(f": {key}") for key in KEYS), rules
+        assert rules.code in ("ruleset/contradiction", "ruleset/bad-value")
         return None
     deal = played_out(any_deal(rules, rng), rng)
     assert deal.phase == "over"

@@ -36,12 +36,14 @@ def worth(deal: Deal, seat: int, bid: Bid) -> float:
     aces = sum(name[1] == "A" for name in plain)
     if bid.kind.tout:
         solid = all_in_runs_from_the_ace(plain)
-        enough = top >= min(4, table.trumps.bit_count()) and len(trumps) >= (4 if not made.order.suit else size - 2)
+        enough = top >= 4 and len(trumps) >= size - 2 if made.order.suit else top >= 2 and heads >= 3
         return 60 + top if solid and enough else -1
     if bid.promise:
         return -1
     if bid.kind.line == "called":
-        return -1 if len(trumps) < size - 3 or heads < 2 else len(trumps) + heads - 2 * len(of_suit(plain, bid.suit)) / 10
+        return (
+            -1 if len(trumps) < size - 3 or heads < 2 else len(trumps) + heads - 2 * len(of_suit(plain, bid.suit)) / 10
+        )
     if made.order.suit is None:
         score = 2 * heads + aces + top
         return 10 + score if heads >= 2 and top >= 1 and heads + aces >= 5 and score >= 8 else -1

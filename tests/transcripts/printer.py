@@ -100,6 +100,8 @@ def _result(deal: Deal) -> str:
     if deal.rules.chalk and facts.side_points == 60:
         return "tied with 60"
     words = ["won" if facts.won else "lost"]
+    if not facts.contract.tariff.steps and not deal.rules.chalk:
+        return words[0]
     if facts.contract.goal.kind == "points":
         words.append(f"with {facts.side_points}")
     words += ["schwarz"] if facts.schwarz else ["schneider"] if facts.schneider else []

@@ -1,4 +1,7 @@
-"""Print the playthroughs anew: `python -m tests.transcripts.renew`; with `--deals` search for the deals anew as well."""
+"""Print the playthroughs anew: `python -m tests.transcripts.renew`.
+
+With `--deals` the deals are searched for anew as well.
+"""
 
 from __future__ import annotations
 

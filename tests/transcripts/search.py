@@ -17,6 +17,7 @@ from .bidding import word
 from .greedy import played_greedily
 
 PEOPLE = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny")
+NOTHING = Carried()
 Test = Callable[[Deal], bool]
 
 
@@ -56,7 +57,7 @@ class Story:
     overrides: dict[str, Any] = field(default_factory=dict)
     people: int = 4
     dealer: int = 3
-    carried: Carried = Carried()
+    carried: Carried = NOTHING
     tops: bool = False
     """Somebody is dealt all Obers and Unters: nobody would live to see it otherwise."""
 
@@ -88,11 +89,15 @@ RULESETS: dict[str, Story] = {
     ),
     "bavaria-short": Story("bavaria-short", "rufspiel", has_term("laufende")),
     "three": Story("three", "solo", lost, people=3, dealer=2),
-    "be-1989": Story("be-1989", "rufspiel", has_term("laufende"), people=5, dealer=1, overrides={"table": {"seated": 5}}),
+    "be-1989": Story(
+        "be-1989", "rufspiel", has_term("laufende"), people=5, dealer=1, overrides={"table": {"seated": 5}}
+    ),
     "pt-units": Story("pt-units", "rufspiel", has_term("schneider")),
     "fi-table": Story("fi-table", "ramsch", has_term("virgin")),
     "ru-chalk": Story(
-        "ru-chalk", "chalk", lambda deal: has_term("carry")(deal) and deal.facts() is not None and by_club_jack(deal),
+        "ru-chalk",
+        "chalk",
+        lambda deal: has_term("carry")(deal) and deal.facts() is not None and by_club_jack(deal),
         carried=Carried(carry=(1, 1), strokes=(3, 5)),
     ),
 }
