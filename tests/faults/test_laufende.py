@@ -56,7 +56,7 @@ def test_la_03_the_run_is_that_of_the_dealt_hands() -> None:
     position = deal("bavaria", hands, named("rufspiel G", 0))
     play = position.play
     assert play is not None
-    assert run_of(play.plan.lanes.trumps, play.plan.dealt[0] | play.plan.dealt[1]) == (3, True)
+    assert run_of(play.plan.lanes.trumps, sum(play.plan.dealt[:2]), sum(play.plan.dealt[2:])) == (3, True)
     finished = from_the_top(position)
     assert finished.play is not None
     assert not any(finished.play.hands)

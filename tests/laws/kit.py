@@ -85,6 +85,12 @@ def harmonise(values: dict[str, Any], rng: random.Random, keep: tuple[str, ...] 
     change("auction.mode", ("announce_then_name", "name_at_once", "first_come", "steigern"))
     change("tariff.unit", ("cent", "stake", "point"))
     change("session.length", ("endless", "deals 24", "rounds 4"))
+    if values["sie.holding"] == "any8":
+        change("sie.play", (False,))
+        change("sie.holding", ("any8",) if not values["sie.play"] else ("top8", "top_of_hand"))
+    if values["tariff.schwarz"] < values["tariff.schneider"]:
+        change("tariff.schneider", (0,))
+        change("tariff.schwarz", (20,) if values["tariff.schneider"] else (0, 20))
     if values["table.players"] == 3:
         change("contracts", _LONE)
         change("all_pass.do", _WITHOUT_PARTNERS)

@@ -41,12 +41,12 @@ def worth(deal: Deal, seat: int, bid: Bid) -> float:
     if bid.promise:
         return -1
     if bid.kind.line == "called":
-        return (
-            -1 if len(trumps) < size - 3 or heads < 2 else len(trumps) + heads - 2 * len(of_suit(plain, bid.suit)) / 10
-        )
+        enough = len(trumps) >= size - 3 and heads >= 2
+        return len(trumps) + heads - 2 * len(of_suit(plain, bid.suit)) / 10 if enough else -1
     if made.order.suit is None:
-        score = 2 * heads + aces + top
-        return 10 + score if heads >= 2 and top >= 1 and heads + aces >= 5 and score >= 8 else -1
+        colourless = 2 * heads + aces + top
+        good = heads >= 2 and top >= 1 and heads + aces >= 5 and colourless >= 8
+        return 10 + colourless if good else -1
     score = len(trumps) + heads / 2 + aces + top
     return 12 + score if len(trumps) >= size - 2 and top >= 1 and heads + aces >= 4 and score >= size + 2 else -1
 

@@ -19,7 +19,7 @@ class Outcome:
     """How an auction ended.
 
     kind: `game` (declarer and bid), `hochzeit` (bride = declarer, partner), `must` (a game named by who must play),
-    `ramsch`, `kreuz`, or how a passed-out deal ends: `redeal`, `pot`, `double`.
+    `ramsch`, `kreuz`, or how a deal that nobody plays ends: `redeal`, `pot`, `double`, `thrown_in`.
     """
 
     kind: str
@@ -90,7 +90,7 @@ class Auction:
         if self.stage == "accept":
             if text == "accept":
                 return self._end(Outcome("hochzeit", self.bride, partner=seat))
-            return self._asked() or self._passed_out(renonce=False)
+            return self._asked() or self._passed_out(renonce=self.rules["call.renonce"] == "after_all_pass")
         if self.stage == "renonce":
             if text == "pass":
                 return self._asked() or self._passed_out(renonce=False)

@@ -28,7 +28,7 @@ class Bid:
     """The called card."""
     promise: int
     rank: tuple[int, int, int]
-    """Higher is higher: place in `auction.order`, Herz before other suits if so ruled, points promised."""
+    """Higher is higher: place in `auction.order`, points promised, Herz before other suits if so ruled."""
 
     @property
     def lone(self) -> bool:
@@ -67,7 +67,7 @@ def _all_bids(rules: Ruleset) -> list[Bid]:
                 words.append(suit if card is None or NAMES[card][1] == "A" else NAMES[card])
             for promise in steps:
                 text = " ".join([*words, str(promise)] if promise else words)
-                result.append(Bid(text, name, kind, suit, card, promise, (place, herz, promise)))
+                result.append(Bid(text, name, kind, suit, card, promise, (place, promise, herz)))
     return result
 
 
@@ -78,6 +78,25 @@ def _arguments(rules: Ruleset, kind: Kind) -> list[tuple[str | None, Card | None
         return [(suit, None) for suit in SUITS]
     ranks = "A" if kind.void else _CALLABLE[rules["call.lowest"]]
     return [(suit, NAMES.index(suit + rank)) for suit in SUITS if suit != kind.trump for rank in ranks]
+
+
+@lru_cache(maxsize=1024)
+def played(rules: Ruleset) -> frozenset[str]:
+    """The names of the contracts that can come about under these rules."""
+    if rules.chalk:
+        return frozenset(rules["contracts"])
+    brought = {
+        "ramsch": ("ramsch",),
+        "last_player_choice": ("ramsch",),
+        "kreuz": ("kreuz",),
+        "eichel_ober_must": ("muss",),
+        "last_knocker_must": ("muss",),
+    }
+    named = {bid.name for bid in bids(rules).values()}
+    if rules["sie.holding"] != "top_of_hand" and rules.hand_size != 8:
+        # Six cards cannot be the eight that it takes.
+        named.discard("sie")
+    return frozenset(named.union(brought.get(rules["all_pass.do"], ())))
 
 
 def parse_bid(rules: Ruleset, text: str) -> Bid:
@@ -213,8 +232,8 @@ def _contract(rules: Ruleset, name: str, suit: str | None, card: Card | None, pr
             max(rules["win.declarer"], promise),
             rules["schneider.declarer_needs"],
             rules["schneider.defenders_need"],
-            low if kind.price == "muss" and low != "off" else -1,
-            rules["kontra.takes_over"],
+            low if kind.may_be_poor and low != "off" else -1,
+            121 - rules["win.declarer"] if rules["kontra.takes_over"] else 0,
         ),
         _tariff(rules, kind, name, promise),
         kontra,
@@ -238,7 +257,7 @@ def _order(rules: Ruleset, kind: Kind, suit: str | None) -> Order:
 
 def _tariff(rules: Ruleset, kind: Kind, name: str, promise: int) -> Tariff:
     base = rules[f"tariff.{kind.price}"]
-    special = "tout" if kind.tout else "sie" if kind.price == "solo" and not kind.steps else None
+    special = kind.special
     factor = 1
     if special is not None:
         pays = rules[f"{special}.pay"]
@@ -267,7 +286,8 @@ def _tariff(rules: Ruleset, kind: Kind, name: str, promise: int) -> Tariff:
         laufende_min=shortest,
         laufende_max=None if longest == "none" else longest,
         laufende_pay="either_side" if special == "sie" else rules["laufende.pay"],
-        laufende_pool=rules["laufende.pool"],
+        # Where the partner is part of the contract from the start, one hand alone says nothing.
+        laufende_pool=rules["laufende.pool"] if kind.line in ("called", "alone") else "side",
         laufende_doubled=rules["laufende.doubled"],
         laufende_fixed=fixed,
         claimable=claimable and shortest > 0,

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from schafkopf.game.cards import NAMES, Card
 
@@ -73,8 +75,9 @@ class Goal:
     schneider_other: int = 90
     low_trumps: int = -1
     """With so many trumps in the declarer's hand or fewer, 60 points win (`muss.low_trumps`); -1: never."""
-    takes_over: bool = False
-    """Who said the last Kontra takes the needs of the declarer's side upon himself."""
+    taken_over: int = 0
+    """What the declarer's side needs when the others have doubled last and so must make the points themselves; 0: that
+    changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +144,12 @@ class Kind:
     run: str | None = None
     """The key of `laufende.min` that applies; None: no Laufende."""
     steps: bool = True
-    tout: bool = False
+    special: str | None = None
+    """The table with its own way to pay: `tout` or `sie`."""
+    may_be_poor: bool = False
+    """`muss.low_trumps` applies."""
     kontra: str = "sides"
-    suited: bool = field(default=False)
+    suited: bool = False
     """Its action carries a suit (a trump suit or the suit of the called ace)."""
     void: bool = False
     """The called suit must be missing in the hand (Renonce)."""
@@ -153,7 +159,7 @@ class Kind:
     """Stands in `auction.order`."""
 
 
-KINDS: dict[str, Kind] = {
+_KINDS: dict[str, Kind] = {
     "rufspiel": Kind(line="called", price="rufspiel", run="rufspiel", suited=True),
     "solo": Kind(trump="*", price="solo", run="solo", suited=True),
     "wenz": Kind(heads="U", trump=None, price="wenz", run="wenz"),
@@ -163,27 +169,18 @@ KINDS: dict[str, Kind] = {
     "bettel": Kind(heads="", trump=None, goal="no_trick", price="bettel", steps=False),
     "hochzeit": Kind(line="taker", price="hochzeit", run="rufspiel", biddable=False),
     "renonce": Kind(line="called", price="rufspiel", run="rufspiel", suited=True, void=True, biddable=False),
-    "muss": Kind(line="called", price="muss", run="rufspiel", suited=True, biddable=False),
+    "muss": Kind(line="called", price="muss", run="rufspiel", suited=True, may_be_poor=True, biddable=False),
     "kreuz": Kind(
         line="opposite", price="kreuz", run="rufspiel", kontra="none", shown_by=NAMES.index("EO"), biddable=False
     ),
     "ramsch": Kind(line="everyone", goal="fewest_points", price="ramsch", steps=False, kontra="own", biddable=False),
     "chalk": Kind(heads="U", trump="*", line="opposite", price="", kontra="none", suited=True, biddable=False),
-    "sie": Kind(goal="held", price="solo", run="solo", steps=False),
+    "sie": Kind(goal="held", price="solo", run="solo", steps=False, special="sie"),
 }
 TOUTS = ("solo", "wenz", "geier", "farbwenz", "farbgeier")
 for _name in TOUTS:
-    _plain = KINDS[_name]
-    KINDS[f"{_name}-tout"] = Kind(
-        heads=_plain.heads,
-        trump=_plain.trump,
-        goal="every_trick",
-        price=_plain.price,
-        run=_plain.run,
-        steps=False,
-        tout=True,
-        suited=_plain.suited,
-    )
+    _KINDS[f"{_name}-tout"] = replace(_KINDS[_name], goal="every_trick", steps=False, special="tout")
+KINDS: Mapping[str, Kind] = MappingProxyType(_KINDS)
 
 CONTRACT_NAMES: tuple[str, ...] = tuple(KINDS)
 ORDERED_NAMES: tuple[str, ...] = tuple(name for name, kind in KINDS.items() if kind.biddable)

@@ -96,8 +96,7 @@ class Deal:
     def options(self) -> dict[int, tuple[str, ...]]:
         """What each seat may say or play now; seats with nothing to do are left out.
 
-        `rest`, `concede` and `throw-in` end a deal early and are accepted or refused when said; they are not listed,
-        since whether a `rest` holds depends on cards its seat does not see.
+        `rest`, `concede` and `throw-in` end a deal early; they are accepted or refused when said and not listed.
         """
         found = {seat: self.options_of(seat) for seat in self.seats}
         return {seat: texts for seat, texts in found.items() if texts}
@@ -125,7 +124,7 @@ class Deal:
     def after(self, action: Action | str) -> Deal:
         """The deal after an action. Raises IllegalAction with code, seat, action and what would be allowed."""
         try:
-            act = parse_action(action) if isinstance(action, str) else action
+            act = parse_action(action if isinstance(action, str) else str(action))
         except IllegalAction as error:
             error.at = len(self.log)
             raise
@@ -335,7 +334,7 @@ class Deal:
                 raise IllegalAction(fault)
             return self._logged(act, said=(*self.said, Said(act.seat, self.play.count)))
         if text == "rest":
-            if not self.play.sure(act.seat):
+            if not self.play.sure(act.seat) or self.play.plan.side(self.play.holder) is None:
                 raise IllegalAction("rest/not-certain")
             return self._logged(act, award=act.seat)._finish()
         if text == "concede":
@@ -350,8 +349,10 @@ class Deal:
         assert self.play is not None
         plan = self.play.plan
         side = plan.side(self.play.holder)
-        if act.seat != plan.declarer or not side or any(self.play.hidden):
-            raise IllegalAction("rest/not-certain", "only the declarer may concede")
+        if act.seat != plan.declarer or not side or act.seat != self.play.turn:
+            raise IllegalAction("rest/not-certain", "only the declarer may concede, when it is his turn")
+        if kontra.others_may_double(self.rules, self.play, self.said, act.seat):
+            raise IllegalAction("rest/not-certain", "the others may still double")
         heir = next(seat for seat in plan.seats if seat not in side)
         # In Bettel the others hand their tricks over: who concedes has taken one.
         heir = act.seat if plan.contract.goal.kind == "no_trick" else heir

@@ -9,6 +9,11 @@ from schafkopf.game.cards import NAMES, RANKS, Card, deck
 from schafkopf.game.errors import InvalidRecord
 from schafkopf.game.ruleset import Ruleset
 
+MOST_IN_POT = 10**12
+MOST_DOUBLES = 64
+MOST_BOCK_ROUNDS = 16
+"""No evening gets here; beyond them a session stops growing, so that numbers stay numbers."""
+
 Hand = tuple[Card | None, ...]
 """Cards in dealt order; None for a card that is not known."""
 
@@ -38,7 +43,7 @@ class Shuffler(Protocol):
 def seats_with_cards(rules: Ruleset, at_table: int, dealer: int) -> tuple[int, ...]:
     """Who gets cards, forehand first: with one too many the dealer sits out, with two the cutter (his right) too."""
     extra = at_table - rules["table.players"]
-    if not 0 <= extra <= 2:
+    if not 0 <= extra <= (0 if rules.chalk else 2):
         raise InvalidRecord("record/cards", f"{at_table} names for {rules['table.players']} players")
     resting = {dealer} if extra == 1 else {dealer, (dealer - 1) % at_table} if extra == 2 else set()
     order = ((dealer + 1 + step) % at_table for step in range(at_table))
@@ -69,9 +74,10 @@ def first_dealer(rules: Ruleset, at_table: int, rng: Shuffler) -> int:
     while len(drawing) > 1:
         pack = list(deck(rules["deck.cards"]))
         rng.shuffle(pack)
-        drawn = {seat: NAMES[pack[seat]][1] for seat in drawing}
-        best = min(RANKS.index(rank) for rank in drawn.values())
-        drawing = [seat for seat, rank in drawn.items() if RANKS.index(rank) == best]
+        # The chalk game ranks every suit jack, ace, king, queen, ten.
+        ranks = "UAKOZ987" if rules.chalk else RANKS
+        drawn = {seat: ranks.index(NAMES[pack[seat]][1]) for seat in drawing}
+        drawing = [seat for seat in drawing if drawn[seat] == min(drawn.values())]
     return drawing[0]
 
 

@@ -90,13 +90,7 @@ def _refuse(what: str, detail: str, field: str) -> NoReturn:
 
 def _contract(rules: Ruleset, entry: Entry) -> Contract:
     kind = KINDS.get(entry.contract)
-    do = "" if rules.chalk else rules["all_pass.do"]
-    playable = set(rules["contracts"])
-    if not rules.chalk:
-        playable |= {"ramsch"} if do in ("ramsch", "last_player_choice") else set()
-        playable |= {"kreuz"} if do == "kreuz" else {"muss"} if do.endswith("_must") else set()
-        playable |= {"renonce"} if rules["call.renonce"] != "off" else set()
-    if kind is None or entry.contract not in playable:
+    if kind is None or entry.contract not in compile.played(rules):
         _refuse("contract", f"{entry.contract!r} is not played here", "contract")
     named = kind.trump == "*"
     if entry.suit is not None and (entry.suit not in ("E", "G", "H", "S") or not kind.suited):
@@ -118,8 +112,9 @@ def _check_doublings(rules: Ruleset, entry: Entry, contract: Contract, players: 
         limit = 0
     if not 0 <= entry.kontra <= limit:
         _refuse("doubling", f"at most {limit} doublings", "kontra")
-    if entry.promise and (rules.chalk or rules["auction.mode"] != "steigern" or not 60 < entry.promise <= 120):
-        _refuse("contract", "a promise is from 61 to 120 points, where the table plays Steigern", "promise")
+    promises = {0} | {bid.promise for bid in compile.bids(rules).values() if bid.name == entry.contract}
+    if entry.promise not in promises:
+        _refuse("contract", f"a promise is one of {', '.join(map(str, sorted(promises)))}", "promise")
 
 
 def _side(rules: Ruleset, entry: Entry, contract: Contract, seats: tuple[int, ...]) -> frozenset[int]:
@@ -159,7 +154,7 @@ def _result(entry: Entry, contract: Contract) -> tuple[bool, bool]:
         if entry.schwarz and entry.schneider is False:
             _refuse("result", "Schwarz is Schneider too", "schneider")
         return entry.won, bool(entry.schneider) or entry.schwarz
-    if not 0 <= entry.points <= 120:
+    if not isinstance(entry.points, int) or not 0 <= entry.points <= 120:
         _refuse("points", "card points are from 0 to 120", "points")
     won, schneider = judge_points(goal, entry.points, kontra=entry.kontra)
     if entry.won is not None and entry.won != won:

@@ -82,10 +82,8 @@ def facts_of(
     tricks = list(play.tricks())
     held = _held(play)
     if award is not None:
-        for seat in plan.seats:
-            taken[award] |= play.hands[seat]
-        for lane in play.trick:
-            taken[award] |= 1 << lane
+        everything = (1 << len(plan.lanes.cards)) - 1
+        taken[award] |= everything & ~sum(taken)
         tricks[award] += plan.hand_size - len(play.history)
     points = tuple(plan.lanes.points_in(mask) for mask in taken)
     common: dict[str, Any] = {
@@ -123,7 +121,9 @@ def facts_of(
     schwarz = own_tricks in (0, plan.hand_size) and goal.kind == "points"
     schneider = schwarz or by_points[1]
     pool = side if plan.contract.tariff.laufende_pool == "side" else frozenset((plan.declarer,))
-    run, with_run = run_of(plan.lanes.trumps, sum(held[seat] for seat in plan.seats if seat in pool))
+    own_cards = sum(held[seat] for seat in plan.seats if seat in pool)
+    their_cards = sum(held[seat] for seat in plan.seats if seat not in side)
+    run, with_run = run_of(plan.lanes.trumps, own_cards, their_cards)
     return Facts(
         **common,
         side=side,
@@ -145,24 +145,27 @@ def judge_points(goal: Goal, own: int, *, kontra: int = 0, trumps: int = 99) -> 
     need, schneider_own, schneider_other = goal.need, goal.schneider_own, goal.schneider_other
     if trumps <= goal.low_trumps:
         need = min(need, 60)
-    if goal.takes_over and kontra % 2 == 1:
-        need, schneider_own, schneider_other = _ALL_POINTS + 1 - need, schneider_other, schneider_own
+    if goal.taken_over and kontra % 2 == 1:
+        need, schneider_own, schneider_other = min(need, goal.taken_over), schneider_other, schneider_own
     won = own >= need
     return won, (own >= schneider_own if won else _ALL_POINTS - own >= schneider_other)
 
 
-def run_of(trumps: int, own: int) -> tuple[int, bool]:
-    """The run of highest trumps and whether `own` holds it.
+def run_of(trumps: int, own: int, others: int) -> tuple[int, bool]:
+    """The run of highest trumps in one of two sets of hands, and whether `own` holds it.
 
-    >>> run_of(0b1111, 0b1101), run_of(0b1111, 0b0001), run_of(0, 0)
-    ((2, True), (3, False), (0, True))
+    A partner's hand that is in neither set (`laufende.pool = "declarer_hand"`) ends the run.
+
+    >>> run_of(0b1111, 0b1101, 0b0010), run_of(0b1111, 0b0001, 0b1110), run_of(0b1111, 0b0110, 0b0001), run_of(0, 0, 0)
+    ((2, True), (3, False), (0, False), (0, True))
     """
     if not trumps:
         return 0, True
     bit = 1 << trumps.bit_length() - 1
     with_run = bool(own & bit)
+    holder = own if with_run else others
     number = 0
-    while bit & trumps and bool(own & bit) == with_run:
+    while bit & trumps & holder:
         number += 1
         bit >>= 1
     return number, with_run
@@ -182,13 +185,12 @@ def _held(play: Play) -> list[int]:
 def _marcher(seats: tuple[int, ...], points: tuple[int, ...], tricks: list[int], march: str) -> int | None:
     if march == "none":
         return None
-    for seat in seats:
-        if march == "all_tricks":
-            if tricks[seat] == sum(tricks):
-                return seat
-        elif points[seat] >= int(march.split()[1]):
-            return seat
-    return None
+    if march == "all_tricks":
+        marching = [seat for seat in seats if tricks[seat] == sum(tricks)]
+    else:
+        marching = [seat for seat in seats if points[seat] >= int(march.split()[1])]
+    # With a limit of 60 two may reach it: then nobody has marched through.
+    return marching[0] if len(marching) == 1 else None
 
 
 def _losers(

@@ -40,19 +40,27 @@ def fault(rules: Ruleset, play: Play, said: tuple[Said, ...], seat: int, word: s
     on_side = _on_declarers_side(play, seat)
     if on_side is not None and on_side == (level % 2 == 0):
         return "kontra/own-side"
-    if level == 0:
-        return None if _open(rules["kontra.window"], play, seat) else "kontra/window-closed"
+    return None if _open_now(rules, play, said, seat) else "kontra/window-closed"
+
+
+def others_may_double(rules: Ruleset, play: Play, said: tuple[Said, ...], seat: int) -> bool:
+    """Whether the next level could be said against the declarer by anybody else, whichever side he may be on."""
+    if play.plan.contract.kontra != "sides" or len(said) >= rules["kontra.max"] or len(said) % 2 == 1:
+        return False
+    return any(_open_now(rules, play, said, other) for other in play.plan.seats if other != seat)
+
+
+def _open_now(rules: Ruleset, play: Play, said: tuple[Said, ...], seat: int) -> bool:
+    """Whether the next level is still in time for `seat`."""
+    if not said:
+        return _open(rules["kontra.window"], play, seat)
     since = play.count - said[-1].count
     reply = rules["kontra.reply"]
-    if since == 0:
-        return None
     if reply == "one_card_later":
-        open_still = since <= 1
-    elif reply == "one_trick_later":
-        open_still = since <= len(play.plan.seats)
-    else:
-        open_still = reply == "same_window" and _open(rules["kontra.window"], play, seat)
-    return None if open_still else "kontra/window-closed"
+        return since <= 1
+    if reply == "one_trick_later":
+        return since <= len(play.plan.seats)
+    return since == 0 or (reply == "same_window" and _open(rules["kontra.window"], play, seat))
 
 
 def options(rules: Ruleset, play: Play, said: tuple[Said, ...], seat: int) -> tuple[str, ...]:

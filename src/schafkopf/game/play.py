@@ -224,45 +224,44 @@ class Play:
         )
 
     def sure(self, seat: int) -> bool:
-        """Whether `seat`, about to play, takes every remaining trick however anybody plays."""
-        if self.turn != seat or any(self.hidden):
-            return False
-        return self._sure_in_trick(seat) if self.trick else self._sure_on_lead(seat)
+        """Whether `seat`, about to play, takes every remaining trick whatever it plays, wherever the other cards are.
 
-    def _sure_in_trick(self, seat: int) -> bool:
-        """Whether every way to finish this trick leaves `seat` on lead with sure tricks."""
-        mask = self.legal(self.turn)
+        Judged from its own hand and the cards it has not seen, so that the answer tells nothing about who holds them.
+        A trump that is still out makes every plain card unsure, also where its holder would have to follow suit.
+        """
+        if self.turn != seat or self.hidden[seat]:
+            return False
+        plan = self.plan
+        own = self.hands[seat]
+        unseen = (1 << len(plan.lanes.cards)) - 1 & ~self.played & ~own
+        if not self.trick:
+            return self._beyond_reach(own, unseen)
+        mask = self.legal(seat)
         while mask:
             low = mask & -mask
             mask ^= low
-            then = self.after(low.bit_length() - 1)
-            if then.trick:
-                if not then._sure_in_trick(seat):
-                    return False
-            elif then.turn != seat or not (then.over or then._sure_on_lead(seat)):
+            lane = low.bit_length() - 1
+            trick = (*self.trick, lane)
+            if winner(plan, trick) != len(self.trick) or not self._beyond_reach(own ^ low, unseen):
+                return False
+            contest = plan.lanes.suit[trick[0]] | plan.lanes.trumps
+            if len(trick) < len(plan.seats) and unseen & contest & (-1 << lane + 1):
                 return False
         return True
 
-    def _sure_on_lead(self, seat: int) -> bool:
-        """Each card he may still lead must be beyond the reach of all others at whatever time he leads it."""
-        own = self.hands[seat]
-        return all(self._harmless(own, self.hands[other]) for other in self.plan.seats if other != seat)
-
-    def _harmless(self, own: int, theirs: int) -> bool:
-        trumps = self.plan.lanes.trumps
-        their_trumps = theirs & trumps
-        if own & trumps and their_trumps > (own & trumps & -(own & trumps)):
+    def _beyond_reach(self, own: int, unseen: int) -> bool:
+        """Whether no unseen card beats any of these cards, led at whatever time."""
+        lanes = self.plan.lanes
+        unseen_trumps = unseen & lanes.trumps
+        if own & ~lanes.trumps and unseen_trumps:
             return False
-        rest = own & ~trumps
-        while rest:
-            suit = self.plan.lanes.suit[rest.bit_length() - 1]
+        while own:
+            lane = own.bit_length() - 1
+            suit = lanes.suit[lane]
             mine = own & suit
-            yours = theirs & suit
-            if yours > (mine & -mine):
+            if unseen & suit > mine & -mine:
                 return False
-            if their_trumps and yours.bit_count() < mine.bit_count():
-                return False
-            rest &= ~suit
+            own &= ~suit
         return True
 
 

@@ -9,12 +9,13 @@ from typing import Any
 from schafkopf.game.alphabet import Action, parse_action
 from schafkopf.game.cards import NAMES, UNKNOWN, parse_card
 from schafkopf.game.deal import Deal
-from schafkopf.game.dealing import Carried, Hand
+from schafkopf.game.dealing import MOST_BOCK_ROUNDS, MOST_DOUBLES, MOST_IN_POT, Carried, Hand
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
 from schafkopf.game.ruleset import Ruleset, load_ruleset
-from schafkopf.game.session import carry_out, finished, next_dealer
+from schafkopf.game.session import Session, carry_out, finished, next_dealer
 
 VERSION = 1
+_DEEPEST = 8
 _KEYS = ("schafkopf", "rules", "overrides", "names", "dealer", "hands", "session", "actions", "result")
 _REQUIRED = ("schafkopf", "rules", "names", "dealer", "hands")
 _SESSION_KEYS = ("pot", "double", "carry", "strokes", "heads", "bock")
@@ -77,6 +78,8 @@ def parse_record(text: str | dict[str, Any]) -> Record:
     ('A', 'B', 'C')
     """
     data = _read_json(text) if isinstance(text, str) else text
+    if _too_deep(data):
+        raise InvalidRecord("record/syntax", "nested too deeply")
     if not isinstance(data, dict):
         raise InvalidRecord("record/syntax", "a record is a JSON object")
     data = migrate(data)
@@ -141,7 +144,7 @@ def parse_session(data: Any, at_table: int) -> Carried:
         if key not in _SESSION_KEYS:
             raise InvalidRecord("record/syntax", f"unknown key {key!r}", where=f"session.{key}", allowed=_SESSION_KEYS)
 
-    def number(value: Any, where: str, high: int = 10**9, low: int = 0) -> int:
+    def number(value: Any, where: str, high: int = MOST_IN_POT, low: int = 0) -> int:
         if not _is_int(value) or not low <= value <= high:
             raise InvalidRecord("record/syntax", f"a number from {low} is expected", where=f"session.{where}")
         return int(value)
@@ -160,11 +163,11 @@ def parse_session(data: Any, at_table: int) -> Carried:
         if carry[1] == 0:
             carry = None
     bock = data.get("bock", [])
-    if not isinstance(bock, list) or len(bock) > 16:
+    if not isinstance(bock, list) or len(bock) > MOST_BOCK_ROUNDS:
         raise InvalidRecord("record/syntax", "bock is a list of deals left", where="session.bock")
     return Carried(
         number(data.get("pot", 0), "pot"),
-        number(data.get("double", 0), "double", 64),
+        number(data.get("double", 0), "double", MOST_DOUBLES),
         carry,
         pair("strokes"),
         pair("heads"),
@@ -241,6 +244,18 @@ def check_result(deal: Deal, result: dict[str, Any]) -> None:
     for key, value in result.items():
         if found.get(key, 0 if key == "pot" else None) != value:
             raise InvalidRecord("record/result-differs", f"{key} is {found.get(key)}, the record says {value}")
+
+
+def check_follows(before: Deal, record: Record) -> None:
+    """Raise InvalidRecord (record/result-differs) unless dealer and session of a record follow from a finished deal."""
+    expected = Session(before.rules, len(before.hands), before.dealer, before.carried, (0,) * len(before.hands))
+    expected = expected.after(before)
+    wanted = {"dealer": expected.dealer, **{f"session.{k}": v for k, v in session_dict(expected.carried).items()}}
+    found = {"dealer": record.dealer, **{f"session.{k}": v for k, v in session_dict(record.session).items()}}
+    for where, value in found.items():
+        if value != wanted[where]:
+            detail = f"{value} does not follow from the line before: {wanted[where]}"
+            raise InvalidRecord("record/result-differs", detail, where=where)
 
 
 def report(deal: Deal) -> dict[str, Any]:
@@ -338,6 +353,19 @@ def _read_json(text: str) -> Any:
         raise
     except ValueError:
         raise InvalidRecord("record/syntax", "a number of too many digits") from None
+
+
+def _too_deep(data: Any) -> bool:
+    """Whether lists and objects lie deeper in one another than any record needs."""
+    level = [data]
+    for _ in range(_DEEPEST):
+        level = [
+            inner
+            for item in level
+            if isinstance(item, dict | list)
+            for inner in (item.values() if isinstance(item, dict) else item)
+        ]
+    return any(isinstance(item, dict | list) for item in level)
 
 
 def _check_result_shape(result: Any, at_table: int) -> None:

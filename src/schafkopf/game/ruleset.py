@@ -9,14 +9,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
 from schafkopf.game.contract import KINDS, PARTNER_LINES
 from schafkopf.game.errors import InvalidRuleset
-from schafkopf.game.schema import BOTH, KEYS, BadValue, Value
+from schafkopf.game.schema import BOTH, KEYS, BadValue, Key, Value
 
 _SHIPPED = ("bavaria", "bavaria-short", "three", "be-1989", "pt-units", "fi-table", "ru-chalk")
 _TABLES_AS_VALUES = frozenset(name for name in KEYS if name in ("laufende.min", "chalk.carry"))
@@ -155,13 +155,15 @@ def preset(name: str) -> tuple[tuple[str, ...], dict[str, Any]]:
     return tuple(tree.pop("for", ())), tree
 
 
-@cache
+@lru_cache(maxsize=512)
 def load_ruleset(name: str = "bavaria") -> Ruleset:
     """A shipped ruleset, with named overrides after `+`: `bavaria`, `bavaria+10-50`, `be-1989+pot+ramsch`.
 
-    Raises InvalidRuleset (ruleset/unknown) for any other name.
+    Raises InvalidRuleset (ruleset/unknown) for any other name, also for an override that is named twice.
     """
     base, *extra = name.split("+")
+    if len(set(extra)) < len(extra):
+        raise InvalidRuleset("ruleset/unknown", "an override is named twice", allowed=preset_ids())
     if base not in _SHIPPED:
         raise InvalidRuleset("ruleset/unknown", f"no ruleset is called {base!r}", allowed=_SHIPPED)
     text = (resources.files("schafkopf.game") / "rulesets" / f"{base}.toml").read_text("utf-8")
@@ -201,9 +203,13 @@ def _flatten(tree: Mapping[str, Any], where: str) -> dict[str, Value]:
     flat: dict[str, Value] = {}
     for name, value in tree.items():
         if name in KEYS:
+            if name in flat:
+                raise InvalidRuleset("ruleset/contradiction", "is there twice", where=f"{where}: {name}")
             flat[name] = value
         elif isinstance(value, Mapping) and any(key.startswith(f"{name}.") for key in KEYS):
             for inner, inner_value in value.items():
+                if f"{name}.{inner}" in flat:
+                    raise InvalidRuleset("ruleset/contradiction", "is there twice", where=f"{where}: {name}.{inner}")
                 flat[f"{name}.{inner}"] = inner_value
         elif isinstance(value, Mapping):
             for inner in value or ("",):
@@ -225,11 +231,13 @@ def _read(flat: Mapping[str, Value], where: str, parent: Mapping[str, Value]) ->
         key = KEYS.get(name)
         if key is None:
             raise _unknown(name, where)
-        if name in _TABLES_AS_VALUES and name in parent and isinstance(value, Mapping):
-            value = _merged(_plain(parent[name]), value)
-        elif isinstance(parent.get(name), tuple) and isinstance(value, Mapping) and value.keys() <= {"add", "remove"}:
-            value = _changed_list(parent[name], value, name, where)
         try:
+            if name in _TABLES_AS_VALUES and name in parent and isinstance(value, Mapping):
+                value = _merged(_plain(parent[name]), value)
+            elif (
+                isinstance(parent.get(name), tuple) and isinstance(value, Mapping) and value.keys() <= {"add", "remove"}
+            ):
+                value = _changed_list(key, parent[name], value, where)
             values[name] = key.read(value)
         except BadValue:
             raise InvalidRuleset(
@@ -238,10 +246,12 @@ def _read(flat: Mapping[str, Value], where: str, parent: Mapping[str, Value]) ->
     return values
 
 
-def _changed_list(present: tuple[Value, ...], change: Mapping[str, Any], name: str, where: str) -> list[Value]:
+def _changed_list(key: Key, present: tuple[Value, ...], change: Mapping[str, Any], where: str) -> list[Value]:
     added, removed = change.get("add", []), change.get("remove", [])
     if not isinstance(added, list) or not isinstance(removed, list):
-        raise InvalidRuleset("ruleset/bad-value", "add and remove are lists", where=f"{where}: {name}")
+        raise InvalidRuleset("ruleset/bad-value", "add and remove are lists", where=f"{where}: {key.name}")
+    for value in removed:
+        key.read([value])
     return [value for value in present if value not in removed] + [value for value in added if value not in present]
 
 
@@ -327,6 +337,13 @@ def _check_schafkopf(values: Mapping[str, Value], need: Any) -> None:
         "contracts has renonce",
         "after_all_pass",
         "announced",
+    )
+    need(values["tariff.schwarz"] >= values["tariff.schneider"], "tariff.schwarz", "Schwarz includes Schneider")
+    need(
+        values["sie.holding"] != "any8" or not values["sie.play"],
+        "sie.play",
+        "eight trumps of any suit are laid down, not played",
+        "false",
     )
     need(
         values["laufende.max"] == "none" or values["laufende.max"] > 0 or values["laufende.pay"] == "off",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from schafkopf.game.deal import Deal
-from schafkopf.game.dealing import Carried, Hand, seats_with_cards
+from schafkopf.game.dealing import MOST_BOCK_ROUNDS, MOST_DOUBLES, Carried, Hand, seats_with_cards
 from schafkopf.game.entry import Entry, facts_of_entry
 from schafkopf.game.errors import InvalidRecord
 from schafkopf.game.facts import Facts
@@ -76,7 +76,9 @@ class Session:
         return self.after_result(self.price(entry))
 
     def after_passed_out(self, how: str) -> Session:
-        """The session after a deal nobody played: `redeal`, `pot`, `double` or `thrown_in`."""
+        """The session after a deal nobody played: `redeal`, `pot`, `double` or `thrown_in`; ValueError otherwise."""
+        if how not in ("redeal", "pot", "double", "thrown_in"):
+            raise ValueError(f"no deal ends by {how!r}")
         bill = passed_out(self.rules, self.at_table, self.seats, pot=self.carried.pot, pays_pot=how == "pot")
         return self.after_result(Finished(bill, None, how))
 
@@ -130,10 +132,10 @@ def carry_out(rules: Ruleset, carried: Carried, result: Finished) -> Carried:
         return _chalk(rules, carried, result)
     double = 0
     if result.passed == "double":
-        double = carried.double + 1 if rules["double_next.stack"] == "multiply" else 1
+        double = min(carried.double + 1, MOST_DOUBLES) if rules["double_next.stack"] == "multiply" else 1
     bock = tuple(left - 1 for left in carried.bock if left > 1) if result.passed is None else carried.bock
     started = 0 if rules["bock.after"] == "off" else sum(_bock_event(event, result) for event in rules["bock.after"])
-    bock += (rules["bock.deals"],) * min(started, 1)
+    bock = (bock + (rules["bock.deals"],) * min(started, 1))[-MOST_BOCK_ROUNDS:]
     return Carried(pot=carried.pot + result.settlement.pot, double=double, bock=bock)
 
 

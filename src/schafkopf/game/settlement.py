@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from schafkopf.game.dealing import MOST_IN_POT
 from schafkopf.game.facts import Facts
 from schafkopf.game.ruleset import Ruleset
 
@@ -109,8 +110,8 @@ def passed_out(rules: Ruleset, at_table: int, seats: tuple[int, ...], *, pot: in
 
 
 def _within_cap(rules: Ruleset, pot: int, stake: int) -> int:
-    cap = rules["pot.cap"]
-    return stake if cap == "none" else max(0, min(stake, cap - pot))
+    cap = MOST_IN_POT if rules["pot.cap"] == "none" else rules["pot.cap"]
+    return max(0, min(stake, cap - pot))
 
 
 def _play_for_pot(rules: Ruleset, facts: Facts, pot: int, amounts: list[int]) -> int:

@@ -65,6 +65,8 @@ class View:
     kontra: tuple[int, ...]
     """Seats that doubled, in order."""
     contract: SeenContract | None
+    without_called: frozenset[int]
+    """Seats that everybody knows not to hold the called card (or no longer)."""
     tricks: tuple[SeenTrick, ...]
     trick: SeenTrick | None
     """The cards on the table."""
@@ -83,7 +85,9 @@ class View:
 
     @classmethod
     def of(cls, deal: Deal, seat: int | None) -> View:
-        """What `seat` (None: a spectator) sees of this deal."""
+        """What `seat` (None: a spectator) sees of this deal. Raises ValueError for a seat that does not exist."""
+        if seat is not None and not 0 <= seat < len(deal.hands):
+            raise ValueError(f"no seat {seat} among {len(deal.hands)}")
         play = deal.play
         own = () if seat is None else deal.hands[seat]
         if deal.phase == "knock":
@@ -104,6 +108,7 @@ class View:
             knocks=tuple(s for s, knocked in deal.knocking if knocked),
             kontra=tuple(said.seat for said in deal.said),
             contract=_contract(deal, seat),
+            without_called=without_called(deal),
             tricks=() if play is None else _tricks(play),
             trick=None if play is None or not play.trick else _trick(play, play.leader, play.trick, None),
             points=tuple(play.plan.lanes.points_in(mask) for mask in play.taken)
@@ -218,12 +223,23 @@ def public_partner(deal: Deal) -> int | None:
     for level, said in enumerate(deal.said):
         if level % 2 == 1 and said.seat != plan.declarer:
             return said.seat
-    candidates = set(plan.seats)
-    if deal.rules["call.own_ace"] == "forbid":
-        candidates.discard(plan.declarer)
-    candidates -= {said.seat for level, said in enumerate(deal.said) if level % 2 == 0}
-    candidates -= _shown_without(play)
+    candidates = set(plan.seats) - without_called(deal)
     return next(iter(candidates)) if len(candidates) == 1 and plan.declarer not in candidates else None
+
+
+def without_called(deal: Deal) -> frozenset[int]:
+    """Seats that the cards and the doubling have shown not to hold the called card; empty without one."""
+    play = deal.play
+    if play is None or not play.plan.called:
+        return frozenset()
+    plan = play.plan
+    if play.played & plan.called:
+        return frozenset(plan.seats)
+    duty = plan.contract.duty.called
+    shown = _shown_without(play) | {said.seat for level, said in enumerate(deal.said) if level % 2 == 0}
+    if duty is not None and not duty.own and plan.declarer is not None:
+        shown.add(plan.declarer)
+    return frozenset(shown)
 
 
 def _shown_without(play: Play) -> set[int]:

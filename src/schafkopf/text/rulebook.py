@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from schafkopf.game import compile
+from schafkopf.game.compile import played
 from schafkopf.game.contract import CONTRACT_NAMES, KINDS, PARTNER_LINES
 from schafkopf.game.errors import InvalidRuleset
 from schafkopf.game.plan import lanes
@@ -68,28 +69,6 @@ _OF_CONTRACTS = frozenset({"contracts", "auction.order", "follow.must_win", "pot
 _PER_DEAL_UNPLAYED = ("redeal", "pot", "double_next", "last_player_choice")
 
 
-def possible_contracts(rules: Ruleset) -> frozenset[str]:
-    """The contracts that can come about under a ruleset, also those that nobody names."""
-    if rules.chalk:
-        return frozenset(rules["contracts"])
-    found = {name for name in rules["contracts"] if KINDS[name].biddable or name == "hochzeit"}
-    if rules["sie.holding"] != "top_of_hand" and rules.hand_size != 8:
-        # Six cards cannot be the eight that it takes.
-        found.discard("sie")
-    if rules["call.renonce"] != "off":
-        found.add("renonce")
-    by_all_pass = {
-        "ramsch": "ramsch",
-        "last_player_choice": "ramsch",
-        "eichel_ober_must": "muss",
-        "last_knocker_must": "muss",
-        "kreuz": "kreuz",
-    }
-    if rules["all_pass.do"] in by_all_pass:
-        found.add(by_all_pass[rules["all_pass.do"]])
-    return frozenset(found)
-
-
 def games(rules: Ruleset) -> tuple[str, ...]:
     """The contracts that can come about: those of the auction from low to high, then those outside its order.
 
@@ -97,7 +76,7 @@ def games(rules: Ruleset) -> tuple[str, ...]:
     >>> games(load_ruleset("bavaria+hochzeit+ramsch"))
     ('rufspiel', 'wenz', 'solo', 'wenz-tout', 'solo-tout', 'sie', 'hochzeit', 'ramsch')
     """
-    possible = possible_contracts(rules)
+    possible = played(rules)
     order = () if rules.chalk else rules["auction.order"]
     return (
         *(name for name in order if name in possible),
@@ -109,15 +88,15 @@ Condition = Callable[[Ruleset], bool]
 
 
 def _can(*names: str) -> Condition:
-    return lambda rules: not possible_contracts(rules).isdisjoint(names)
+    return lambda rules: not played(rules).isdisjoint(names)
 
 
 def _priced(price: str) -> Condition:
-    return lambda rules: any(KINDS[name].price == price for name in possible_contracts(rules))
+    return lambda rules: any(KINDS[name].price == price for name in played(rules))
 
 
 def _line(*lines: str) -> Condition:
-    return lambda rules: any(KINDS[name].line in lines for name in possible_contracts(rules))
+    return lambda rules: any(KINDS[name].line in lines for name in played(rules))
 
 
 def _is(key: str, *values: Any) -> Condition:
@@ -141,7 +120,7 @@ def _factor(key: str) -> Condition:
 
 
 def _has_tout(rules: Ruleset) -> bool:
-    return any(KINDS[name].tout for name in possible_contracts(rules))
+    return any(KINDS[name].special == "tout" for name in played(rules))
 
 
 def _plays_for_pot(rules: Ruleset) -> bool:
@@ -310,12 +289,12 @@ def _value(rules: Ruleset, key: str) -> Any:
     """The value of a key, lists of contracts cut to those that can come about."""
     value = rules[key]
     if key == "laufende.min":
-        runs = {KINDS[name].run for name in possible_contracts(rules)}
+        runs = {KINDS[name].run for name in played(rules)}
         return {name: number for name, number in value.items() if name in runs}
     if key == "contracts" and not rules.chalk:
         return tuple(name for name in games(rules) if name in value or name == "renonce")
     if key in _OF_CONTRACTS and key != "contracts":
-        return tuple(name for name in value if name in possible_contracts(rules))
+        return tuple(name for name in value if name in played(rules))
     return value
 
 
