@@ -13,7 +13,9 @@ import pytest
 from tests.cli.terminal import Person, Terminal, names_for
 
 from schafkopf.cli.play.evening import Options
+from schafkopf.cli.play.table import Dice
 from schafkopf.engine.bots import rules as bot
+from schafkopf.game.dealing import first_dealer
 from schafkopf.game.record import parse_record
 from schafkopf.game.ruleset import load_ruleset, parse_toml, ruleset_ids
 from schafkopf.text.catalog import LANGUAGES
@@ -137,6 +139,27 @@ def test_a_seed_repeats_the_evening(tmp_path: Path) -> None:
         texts.append((tmp_path / folder / "evening.jsonl").read_text("utf-8"))
     Terminal(Person(1)).run(options("bavaria", tmp_path / "c", seed=5))
     assert texts[0] == texts[1] != (tmp_path / "c" / "evening.jsonl").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [("lot", "drawn by lot"), ("high_card", "draws the highest card"), ("seat", "The first seat deals")],
+)
+def test_the_first_dealer_is_found_as_the_table_has_it(how: str, says: str, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(f'base = "bavaria"\n[dealer]\nfirst = "{how}"\n', "utf-8")
+    rules = load_ruleset("bavaria").with_overrides({"dealer": {"first": how}})
+    dealers = set()
+    for seed in range(8):
+        folder = tmp_path / str(seed)
+        terminal = Terminal([])
+        assert terminal.run(house_options(house, seed=seed, file=folder / "evening.jsonl")) == 0
+        dealer = parse_record((folder / "evening.jsonl").read_text("utf-8")).dealer
+        assert dealer == first_dealer(rules, 4, Dice(seed).at("first dealer"))
+        assert says in " ".join(terminal.text.split())
+        assert f"Dealer: {('Anna', 'Ben', 'Cleo', 'Dora')[dealer]}" in terminal.text
+        dealers.add(dealer)
+    assert (dealers == {0}) == (how == "seat")
 
 
 def test_an_evening_of_agreed_length_ends(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,8 @@ DAMAGES = {
     "a deal left out": lambda lines: lines[1:-1] + lines[:1],
     "other rules in between": lambda lines: [lines[0], change(lines[1], rules="bavaria+10-50"), *lines[2:]],
     "other names in between": lambda lines: [lines[0], change(lines[1], names=list("wxyz")), *lines[2:]],
+    "another dealer": lambda lines: [lines[0], change(lines[1], dealer=json.loads(lines[0])["dealer"]), *lines[2:]],
+    "a pot from nowhere": lambda lines: [lines[0], change(lines[1], session={"pot": 20}), *lines[2:]],
     "an unfinished deal before another": lambda lines: [lines[2], lines[0]],
     "a later version": lambda lines: [change(lines[0], schafkopf=2), *lines[1:]],
     "nothing at all": lambda lines: [],
@@ -146,7 +149,8 @@ def test_resuming_with_another_language_and_other_cards(tmp_path: Path) -> None:
     path = evening(tmp_path)
     terminal = Terminal(["q"])
     assert terminal.run(Options(file=path, resume=True, language="fi", cards="french")) == 0
-    assert "Mikä kortti?" in terminal.text or "Mitä sanot?" in terminal.text
+    assert "Näkemiin" in terminal.text
+    assert re.search("[♣♠♥♦][AKQJ1987]", terminal.text)
     seating = json.loads(path.with_name("evening.table.json").read_text("utf-8"))
     assert seating == {"seat": 0, "language": "fi", "cards": "french", "bots": "rules", "seed": 8}
 

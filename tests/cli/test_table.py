@@ -132,6 +132,28 @@ def test_kontra_while_the_window_is_open(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == before
 
 
+@pytest.mark.parametrize(
+    ("kontra", "ramsch", "actions", "shown"),
+    [
+        (2, False, [], True),
+        (2, False, CALLED, True),
+        (0, False, [], False),
+        (0, True, [], True),
+        (0, True, CALLED, False),
+        (0, True, ["0 pass", "1 pass", "2 pass", "3 pass"], True),
+        (2, False, ["0 pass", "1 pass", "2 pass", "3 pass"], False),
+    ],
+)
+def test_help_shows_doubling_where_there_is_some(
+    kontra: int, ramsch: bool, actions: list[str], shown: bool, tmp_path: Path
+) -> None:
+    """By the contract, and before there is one by those that may come about."""
+    overrides = {"kontra": {"max": kontra}, "all_pass": {"do": "ramsch"}, "ramsch": {"kontra": ramsch}}
+    text = sit_down(position(tmp_path, actions, overrides=overrides), ["?"])
+    assert "What you can type" in text
+    assert ("double, as long as you may" in text) == shown
+
+
 def test_the_last_moment_for_a_kontra_is_asked_out_of_turn(tmp_path: Path) -> None:
     """Before the second card: Cleo leads, then Anna is asked before Dora plays."""
     actions = ["2 play", "3 pass", "0 pass", "1 pass", "2 solo E"]
@@ -146,10 +168,13 @@ def test_giving_up_is_asked_twice(tmp_path: Path) -> None:
     hands = [HANDS[1], HANDS[0], HANDS[2], HANDS[3]]
     actions = ["0 play", "1 pass", "2 pass", "3 pass", "0 rufspiel E"]
     path = position(tmp_path, actions, hands=hands)
+    # While the others have not yet played, they may still double, so nobody gives up.
+    assert "Settlement" not in sit_down(path, ["concede", "y"])
+    path = position(tmp_path, [*actions, "0 GO", "1 H7", "2 HA", "3 H9"], hands=hands)
     assert "Settlement" not in sit_down(path, ["concede", "n"])
     text = sit_down(path, ["concede", "y"])
     assert "Settlement" in text
-    assert "lost 0:120" in text
+    assert "lost 14:106" in text
 
 
 def test_the_rest_is_mine(tmp_path: Path) -> None:

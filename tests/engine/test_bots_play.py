@@ -11,7 +11,7 @@ import pytest
 
 from schafkopf.engine.bots.memory import Table
 from schafkopf.engine.bots.rules import STYLES, choose
-from schafkopf.game import Deal, Record, View, load_ruleset, print_record
+from schafkopf.game import Deal, Record, View, load_ruleset, parse_cards, print_record
 
 from .tables import evening, fresh, lead_in, set_up, steps
 
@@ -99,6 +99,33 @@ def test_defender_seeks_the_called_ace() -> None:
     )
     deal = set_up(BAVARIA, tricks, ("0 pass", "1 pass", "2 play", "3 pass", "2 rufspiel E"))
     assert answers(deal) <= {"E9", "E7"}
+
+
+RENONCE = BAVARIA.with_overrides({"call": {"renonce": "announced"}, "auction": {"mode": "name_at_once"}})
+
+
+@pytest.mark.parametrize(
+    ("call", "declarer", "last", "follows"),
+    [
+        ("rufspiel G", "EO GO HO EU HA HZ EA GK", "EK SA G8 G7 HU SK SO SU", True),
+        ("renonce G", "EO GO HO EU HA HZ EA SA", "EK GK G8 G7 HU SK SO SU", False),
+    ],
+)
+def test_renonce_declarer_is_known_to_be_void_of_the_called_suit(
+    call: str, declarer: str, last: str, follows: bool
+) -> None:
+    """Who calls a Rufspiel must follow once to the called suit; who calls by Renonce holds none of it and ruffs."""
+    hands = ("G9 E7 E8 E9 S7 S8 S9 H7", declarer, "GA GZ HK H9 H8 EZ SZ GU", last)
+    deal = Deal.new(RENONCE, tuple(parse_cards(hand) for hand in hands), dealer=3)
+    for action in ("0 pass", f"1 {call}", "2 pass", "3 pass"):
+        deal = deal.after(action)
+    table = Table.of(View.of(deal, 0))
+    ace = table.called.bit_length() - 1
+    assert bool(table.may_hold(1) & table.called_suit) == follows
+    assert not table.may_hold(1) & table.called
+    ruffs = table.can_beat(1, ace, table.called_suit)
+    assert ruffs == (0.0 if follows else 1.0 - table.none_of(1, table.trumps))
+    assert follows or ruffs > 0.9
 
 
 @pytest.fixture(scope="module")

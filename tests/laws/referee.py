@@ -21,29 +21,15 @@ def plain_rules(rules: Ruleset) -> dict[str, Any]:
     return tree
 
 
-def rules_of_play(deal: Deal) -> dict[str, Any]:
-    """The rules for the contract that is being played: a promise (`steigern`) is a price and a need of its own."""
-    tree = plain_rules(deal.rules)
-    contract = deal.contract
-    if contract is not None and contract.promise:
-        tree["win"]["declarer"] = max(tree["win"]["declarer"], contract.promise)
-        raises = (contract.promise - 60) // tree["auction"]["raise"]
-        tree["tariff"][contract.name] += raises * tree["auction"]["step"]
-    if contract is not None and contract.name == "renonce":
-        for names in (tree["pot"]["contracts"], tree["follow"]["must_win"]):
-            names[:] = ["rufspiel"] if "renonce" in names else []
-    return tree
-
-
 def plain_contract(plan: Plan) -> dict[str, Any]:
     """The contract as the naive referee knows it."""
     contract = plan.contract
     return {
-        # A Renonce is played and paid as a Rufspiel.
-        "name": "rufspiel" if contract.name == "renonce" else contract.name,
+        "name": contract.name,
         "suit": contract.order.suit if contract.name == "sie" else contract.suit,
         "declarer": plan.declarer,
         "partner": plan.partner,
+        "promise": contract.promise or None,
         "card": None if contract.line.card is None else NAMES[contract.line.card],
     }
 

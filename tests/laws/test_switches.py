@@ -165,6 +165,10 @@ def cannot_be(family: str, found: Pair) -> bool:
         return True
     if short and values.get("deck.cards") == "32":
         return True
+    if (values.get("sie.holding"), values.get("sie.play")) == ("'any8'", "True"):
+        return True
+    if (values.get("tariff.schneider"), values.get("tariff.schwarz")) == ("10", "0"):
+        return True
     return values.get("all_pass.do") == "'last_knocker_must'" and values.get("knock.who") == "'off'"
 
 

@@ -4,11 +4,13 @@ from .cards import all_trumps, called_card, card_points, is_tout, plain_game
 from .play import trick_winner
 
 PARTNERSHIPS = ["rufspiel", "renonce", "hochzeit", "muss", "kreuz"]
+CALLED_PARTNER = ["rufspiel", "renonce", "muss"]
 
 
 def price(rules, contract, dealt, tricks, knocks=0, kontra=0, doubles_in=0, pot_in=0, seats=4, claimed=True):
     """Settle a complete deal.
 
+    contract: may hold a "promise", the points a lone player has promised in Steigern ("solo H 70": 70).
     seats: number of people at the table; who sits out has an empty hand in `dealt`.
     claimed: whether Laufende that must be asked for were asked for in time.
     Returns amounts per seat, what the deal put into the pot, card points and tricks per seat.
@@ -89,9 +91,9 @@ def game(rules, contract, dealt, playing, points, taken, number_of_tricks, times
     elif is_tout(contract):
         money, run_money = tout_money(rules["tout"], tariff[plain_game(contract)], run_money)
     elif name == "renonce":
-        money = tariff.get("renonce", tariff["rufspiel"])
+        money = tariff.get("renonce", tariff["rufspiel"]) + bonus
     else:
-        money = tariff[name] + bonus
+        money = tariff[name] + raises(rules, contract) + bonus
 
     money = money * times
     if rules["laufende"]["doubled"]:
@@ -126,16 +128,26 @@ def taken_over(rules, kontra):
     return bool(rules["kontra"].get("takes_over", False)) and kontra % 2 == 1
 
 
+def raises(rules, contract):
+    """What the promise of a lone player adds: from 60 on, so much money for every step of so many points."""
+    if contract.get("promise") is None:
+        return 0
+    steps = (contract["promise"] - 60) // rules["auction"]["raise"]
+    return steps * rules["auction"]["step"]
+
+
 def declarers_side_wins(rules, contract, dealt, side_points, kontra):
     needs = rules["win"]["declarer"]
-    if taken_over(rules, kontra):
-        needs = 121 - needs
-    elif contract["name"] == "muss":
+    if contract.get("promise") is not None:
+        needs = contract["promise"]
+    if contract["name"] == "muss":
         limit = rules.get("muss", {}).get("low_trumps", "off")
         trumps = all_trumps(rules, contract)
         held = [card for card in dealt[contract["declarer"]] if card in trumps]
         if limit != "off" and len(held) <= limit:
-            needs = 60
+            needs = min(needs, 60)
+    if taken_over(rules, kontra):  # the doublers need the points of a declarer: what is left is enough against them
+        needs = min(needs, 121 - rules["win"]["declarer"])
     return side_points >= needs
 
 
@@ -176,16 +188,27 @@ def laufende(rules, contract, dealt, playing, side, won, claimed):
     if is_tout(contract) and not key["in_tout"]:
         return 0, True
     if game_name == "sie":
-        return laufende_of_sie(rules, contract, dealt, claimed), True
+        how = rules["sie"]["laufende"]
+        if how == "none" or (how == "claimable" and not claimed):
+            return 0, True
 
-    pool = [contract["declarer"]] if key["pool"] == "declarer_hand" else side
-    own = [card for seat in pool for card in dealt[seat]]
-    foreign = [card for seat in playing if seat not in pool for card in dealt[seat]]
-    trumps = all_trumps(rules, contract)
-    holder_is_declarer = trumps[0] in own
-    length = length_of_run(trumps, own if holder_is_declarer else foreign)
+    own_hands, foreign_hands = hands_that_count(key, game_name, contract, playing, side)
+    own = [card for seat in own_hands for card in dealt[seat]]
+    foreign = [card for seat in foreign_hands for card in dealt[seat]]
+    if game_name == "sie":
+        suit = contract.get("suit") or suit_of_the_sie(own)
+        trumps, minimum = all_trumps(rules, {"name": "solo", "suit": suit}), key["min"]["solo"]
+    else:
+        trumps, minimum = all_trumps(rules, contract), key["min"].get(game_name, key["min"].get("rufspiel"))
 
-    if length < key["min"].get(game_name, key["min"].get("rufspiel")):
+    if game_name == "sie" and rules["sie"]["laufende"] == "auto":  # as many as it has cards, whichever they are
+        holder_is_declarer = True
+        length = len(own)
+    else:
+        holder_is_declarer = trumps[0] in own
+        length = length_of_run(trumps, own if holder_is_declarer else foreign)
+
+    if length < minimum:
         return 0, holder_is_declarer
     if key["pay"] == "winners_only" and holder_is_declarer != won:
         return 0, holder_is_declarer
@@ -196,19 +219,20 @@ def laufende(rules, contract, dealt, playing, side, won, claimed):
     return length, holder_is_declarer
 
 
-def laufende_of_sie(rules, contract, dealt, claimed):
-    how = rules["sie"]["laufende"]
-    if how == "none" or (how == "claimable" and not claimed):
-        return 0
-    hand = dealt[contract["declarer"]]
-    best = 0
-    for suit in ["E", "G", "H", "S"]:  # the Sie names no suit: count with the suit of which he has the longest run
-        best = max(best, length_of_run(all_trumps(rules, {"name": "solo", "suit": suit}), hand))
-    if best < rules["laufende"]["min"]["solo"]:
-        return 0
-    if rules["laufende"]["max"] != "none":
-        best = min(best, rules["laufende"]["max"])
-    return best
+def hands_that_count(key, game_name, contract, playing, side):
+    """(the seats whose cards make a run "with", the seats whose cards make a run "without")."""
+    others = [seat for seat in playing if seat not in side]
+    if key["pool"] == "declarer_hand" and game_name in CALLED_PARTNER:
+        return [contract["declarer"]], others  # the hand of the called partner counts for neither
+    return side, others
+
+
+def suit_of_the_sie(hand):
+    """The suit in which all cards of a Sie are trumps; any suit, if there are only Obers and Unters."""
+    for card in hand:
+        if card[1] not in ["O", "U"]:
+            return card[0]
+    return "E"
 
 
 def tout_money(key, base, run_money):

@@ -8,7 +8,7 @@ import pytest
 
 from .chalk import chalk_namer, chalk_strokes
 from .play import legal_cards, trick_winner
-from .price import price
+from .price import declarers_side_wins, laufende, price, raises, who_marched
 from .rules_data import RULESETS
 from .table import bids, higher
 
@@ -207,6 +207,8 @@ def test_sie_touts_and_long_runs():
     assert all(trick_winner(RULESETS["fi-table"], contract, trick) in [0, 2] for trick in tricks)
     assert price(RULESETS["fi-table"], contract, dealt, tricks)["amounts"] == [17, -17, 17, -17]
     assert price(RULESETS["fi-table"], contract, dealt, tricks, kontra=4)["amounts"] == [272, -272, 272, -272]
+    renonce = {**contract, "name": "renonce"}  # as dear as a Rufspiel, with Schwarz
+    assert price(RULESETS["fi-table"], renonce, dealt, tricks)["amounts"] == [17, -17, 17, -17]
 
 
 def test_pot_and_takeover():
@@ -229,6 +231,66 @@ def test_pot_and_takeover():
     over = changed("fi-table", {"kontra": {"takes_over": True}})
     assert price(over, contract, dealt, tricks, kontra=1)["amounts"] == [-12, 4, 4, 4]  # 90 of 91 needed: no Schneider
     assert price(over, contract, dealt, tricks, kontra=2)["amounts"] == [-36, 12, 12, 12]
+
+
+def test_laufende_when_only_the_hand_of_the_declarer_counts():
+    def run(name, pool, hands, **change):
+        rules = changed("bavaria", {"laufende": {"pool": pool, **change}})
+        contract = {"name": name, "suit": "E", "declarer": 0, "partner": 2, "card": "EA"}
+        if name in ["hochzeit", "kreuz"]:
+            contract = {"name": name, "declarer": 0, "partner": 2}
+        dealt = deal_with(hands)
+        return laufende(rules, contract, dealt, [0, 1, 2, 3], [0, 2], True, True)
+
+    alone = ["EO GO HO E7 E8 E9 G7 G8", "", "EA SO EU GU H7 H8 H9 G9", ""]
+    divided = ["EO GO E7 E8 E9 G7 G8 G9", "", "EA HO SO EU H7 H8 H9 HK", ""]
+    below = ["GO E7 E8 E9 G7 G8 G9 GK", "", "EO EA HO SO EU GU H7 H8", ""]
+    without = ["HO E7 E8 E9 G7 G8 G9 GK", "EO GO S7 S8 S9 SK SZ SA", "EA SO EU GU H7 H8 H9 HK", ""]
+    far = ["E7 E8 E9 EK G7 G8 G9 GK", "EO GO HO S7 S8 S9 SK SZ", "EA SO EU GU H7 H8 H9 HK", ""]
+    for name in ["rufspiel", "renonce", "muss"]:
+        assert run(name, "declarer_hand", alone) == (3, True)
+        assert run(name, "side", alone) == (6, True)
+        assert run(name, "declarer_hand", divided)[0] == 0
+        assert run(name, "side", divided) == (5, True)
+        assert run(name, "declarer_hand", below)[0] == 0
+        assert run(name, "declarer_hand", without)[0] == 0
+        assert run(name, "declarer_hand", far) == (3, False)  # SO is with the partner
+    for name in ["hochzeit", "kreuz"]:
+        assert run(name, "declarer_hand", divided) == run(name, "side", divided) == (5, True)
+
+
+def test_takeover_promises_and_the_rest_of_the_settlement():
+    over = changed("bavaria", {"kontra": {"takes_over": True}, "muss": {"low_trumps": 3}})
+    over["auction"].update({"raise": 10, "step": 10})
+    dealt = [["EO", "E7"], ["G7", "G8"], ["S7", "S8"], ["EA", "E8"]]
+    solo, promised = {"name": "solo", "declarer": 0}, {"name": "solo", "declarer": 0, "promise": 80}
+    muss = {"name": "muss", "declarer": 0, "card": "EA"}
+    for contract, kontra, needs in [
+        *[(solo, 0, 61), (solo, 1, 60), (solo, 2, 61), (promised, 0, 80), (promised, 1, 60), (promised, 2, 80)],
+        *[(muss, 0, 60), (muss, 1, 60)],
+    ]:
+        assert declarers_side_wins(over, contract, dealt, needs, kontra)
+        assert not declarers_side_wins(over, contract, dealt, needs - 1, kontra)
+    over["win"]["declarer"] = 55
+    assert declarers_side_wins(over, solo, dealt, 55, 1)
+    assert not declarers_side_wins(over, solo, dealt, 54, 1)
+    assert (raises(over, solo), raises(over, promised)) == (0, 20)
+
+    march = {"march": "points 60"}
+    assert who_marched(march, [0, 1, 2, 3], [60, 60, 0, 0], [4, 4, 0, 0]) is None
+    assert who_marched(march, [0, 1, 2, 3], [60, 59, 1, 0], [4, 3, 1, 0]) == 0
+    sie, top = {"name": "sie", "declarer": 2}, deal_with(["", "", "EO GO HO SO EU GU HU SU", ""])
+    for pay, each in [("either_side", 520), ("off", 200), ("without_only", 200)]:
+        rules = changed("bavaria", {"laufende": {"pay": pay}})
+        assert price(rules, sie, top, [])["amounts"] == [-each, -each, 3 * each, -each]
+    once = changed("bavaria", {"laufende": {"doubled": False}})  # the factor of the Sie stays, the knocks do not
+    assert price(once, sie, top, [], knocks=1, kontra=1)["amounts"][2] == 3 * (4 * 200 + 320)
+    low = deal_with(["", "", "EO HO SU HA HZ HK H9 H7", ""])
+    any8 = {"sie": {"holding": "any8"}}
+    assert price(changed("bavaria", any8), sie, low, [])["amounts"][2] == 3 * 520
+    assert price(changed("be-1989", any8), sie, low, [])["amounts"][2] == 3 * 20
+    below = deal_with(["", "", "SO EU GU HA HZ HK H9 H7", ""])  # without three
+    assert price(changed("be-1989", any8), sie, below, [])["amounts"][2] == 3 * 23
 
 
 def test_chalk_naming_and_slate():

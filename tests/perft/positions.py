@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import naive
-from tests.laws.referee import hands_of, plain_contract, rules_of_play, tricks_of
+from tests.laws.referee import hands_of, plain_contract, plain_rules, tricks_of
 
 from schafkopf.game import Deal, Record, parse_record
 from schafkopf.game.cards import cards_of
@@ -57,7 +57,7 @@ def naive_leaves(deal: Deal) -> int:
     assert play is not None
     assert not play.trick, "a position stands between two tricks"
     plan = play.plan
-    rules, contract = rules_of_play(deal), plain_contract(plan)
+    rules, contract = plain_rules(deal.rules), plain_contract(plan)
     dealt, hands = hands_of(plan, plan.dealt), hands_of(plan, play.hands)
     return _naive(rules, contract, hands, dealt, tricks_of(play), [], play.turn, list(plan.seats))
 

@@ -34,7 +34,7 @@ def worth(deal: Deal, seat: int, bid: Bid) -> float:
         return 30 if ducks(table.lane_of, plain) and not trumps else -1
     top = run_from_top(table.trumps, own)
     aces = sum(name[1] == "A" for name in plain)
-    if bid.kind.tout:
+    if bid.kind.special == "tout":
         solid = all_in_runs_from_the_ace(plain)
         enough = top >= 4 and len(trumps) >= size - 2 if made.order.suit else top >= 2 and heads >= 3
         return 60 + top if solid and enough else -1

@@ -26,8 +26,8 @@ from typing import Any
 from schafkopf.formats import netschafkopf_settings as settings
 from schafkopf.formats import netschafkopf_text as text
 from schafkopf.formats.netschafkopf_text import Block, Hand, ProtocolError, Row
+from schafkopf.game.alphabet import LEVELS
 
-_LEVELS = ("kontra", "re", "supra", "resupra")
 _POINTS = (
     ("defenders", re.compile(r"Gegner haben ([0-9]{1,3}) Augen")),
     ("loser", re.compile(r"verliers?t den Ramsch\. .{1,80}? has?t ([0-9]{1,3}) Augen")),
@@ -138,8 +138,8 @@ def _adds_up(row: Row) -> bool:
 def _check_spoken(block: Block, hand: Hand) -> None:
     if hand.count("knock") > len(hand.names):
         raise text.syntax(f"line {block.line}: more knocks than players")
-    if hand.count("kontra") > len(_LEVELS):
-        raise text.unsupported(f"line {block.line}: more than {len(_LEVELS)} levels of Kontra")
+    if hand.count("kontra") > len(LEVELS):
+        raise text.unsupported(f"line {block.line}: more than {len(LEVELS)} levels of Kontra")
     if hand.count("kontra") and hand.declarer is None:
         raise text.unsupported(f"line {block.line}: Kontra in a Ramsch")
 
@@ -196,5 +196,5 @@ def _actions(hand: Hand) -> Iterator[tuple[str, str]]:
     if levels := hand.count("kontra"):
         defender = next(name for name in hand.names if name not in settings.declarers(hand))
         speakers = (defender, hand.declarer or "")
-        yield from ((speakers[level % 2], _LEVELS[level]) for level in range(levels))
+        yield from ((speakers[level % 2], LEVELS[level]) for level in range(levels))
     yield from hand.plays

@@ -17,6 +17,13 @@ from copy import deepcopy
 from typing import Any
 
 from schafkopf.formats.netschafkopf_text import Hand
+from schafkopf.game.alphabet import CARDS
+from schafkopf.game.compile import contract
+from schafkopf.game.contract import KINDS
+from schafkopf.game.facts import run_of
+from schafkopf.game.plan import Plan, lanes
+from schafkopf.game.play import winner
+from schafkopf.game.ruleset import load_ruleset
 
 Overrides = dict[str, Any]
 
@@ -24,62 +31,43 @@ SINGLE = ("farbgeier", "geier", "farbwenz", "wenz", "solo")
 CONTRACTS = ("rufspiel", *SINGLE, *(f"{name}-tout" for name in SINGLE))
 _USUAL_RUN = 3
 _KINDRED = (("rufspiel", "solo"), ("wenz", "farbwenz", "geier", "farbgeier"))
-_TRUMP_RANKS = {
-    "rufspiel": "OU",
-    "ramsch": "OU",
-    "solo": "OU",
-    "wenz": "U",
-    "farbwenz": "U",
-    "geier": "O",
-    "farbgeier": "O",
-}
 
 
-def trumps(contract: str, suit: str | None, ranks: str) -> list[str]:
-    """The trumps from high to low. ranks: the ranks of the pack."""
-    kind = contract.removesuffix("-tout")
-    high = _TRUMP_RANKS[kind]
-    trump_suit = "H" if kind in ("rufspiel", "ramsch") else suit
-    cards = [s + rank for rank in high for s in "EGHS"]
-    return cards + [trump_suit + rank for rank in ranks if trump_suit and rank not in high]
+def _plan(hand: Hand) -> Plan:
+    """The hand for the engine, with seats as indices into the names. Nothing read from it depends on the settings."""
+    card = CARDS[f"{hand.suit}A"] if KINDS[hand.contract].line == "called" else None
+    made = contract(load_ruleset("bavaria"), hand.contract, suit=hand.suit, card=card)
+    table = lanes(made.order, sum(map(len, hand.dealt)))
+    seats = tuple(range(len(hand.names)))
+    dealt = tuple(table.mask([CARDS[name] for name in cards]) for cards in hand.dealt)
+    declarer = None if hand.declarer is None else hand.names.index(hand.declarer)
+    called = 0 if card is None else 1 << table.lane_of[card]
+    return Plan(made, table, seats, declarer, None, dealt, (0,) * len(seats), called, seats[0])
 
 
-def _trumps(hand: Hand) -> list[str]:
-    return trumps(hand.contract, hand.suit, "AZKOU987" if len(hand.dealt[0]) == 8 else "AZKOU9")
+def _side(plan: Plan) -> frozenset[int]:
+    return plan.side(plan.find_holder(plan.dealt)) or frozenset()
 
 
 def declarers(hand: Hand) -> set[str]:
     """The declarer, with the holder of the called ace."""
-    side = {hand.declarer} if hand.declarer else set()
-    if hand.contract == "rufspiel":
-        side |= {name for name, cards in zip(hand.names, hand.dealt, strict=True) if f"{hand.suit}A" in cards}
-    return side
+    return {hand.names[seat] for seat in _side(_plan(hand))}
 
 
 def laufende(hand: Hand) -> int:
     """How many of the highest trumps the side of the declarer, or the other one, was dealt without a gap."""
-    side = declarers(hand)
-    ours = {card for name, cards in zip(hand.names, hand.dealt, strict=True) if name in side for card in cards}
-    held = [card in ours for card in _trumps(hand)]
-    return next((i for i, mine in enumerate(held) if mine != held[0]), len(held))
+    plan = _plan(hand)
+    side = _side(plan)
+    ours = sum(plan.dealt[seat] for seat in plan.seats if seat in side)
+    return run_of(plan.lanes.trumps, ours, sum(plan.dealt) - ours)[0]
 
 
-def ramsch_piles(hand: Hand) -> dict[str, list[str]]:
-    """What each player took in a Ramsch."""
-    order = _trumps(hand)
-    piles: dict[str, list[str]] = {name: [] for name in hand.names}
-    for start in range(0, len(hand.plays), 4):
-        trick = hand.plays[start : start + 4]
-        led = trick[0][1]
-
-        def strength(play: tuple[str, str], led: str = led) -> int:
-            card = play[1]
-            if card in order:
-                return 100 - order.index(card)
-            return 10 - "AZK987".index(card[1]) if card[0] == led[0] and led not in order else 0
-
-        piles[max(trick, key=strength)[0]] += [card for _, card in trick]
-    return piles
+def takers(hand: Hand) -> set[str]:
+    """Who took a trick."""
+    plan = _plan(hand)
+    size = len(plan.seats)
+    tricks = (hand.plays[start : start + size] for start in range(0, len(hand.plays), size))
+    return {trick[winner(plan, tuple(plan.lanes.lane_of[CARDS[card]] for _, card in trick))][0] for trick in tricks}
 
 
 def file_overrides(hands: Sequence[Hand], marches: Iterable[Hand]) -> Overrides:
@@ -115,13 +103,12 @@ def hand_overrides(shared: Overrides, hand: Hand) -> Overrides:
 
 def _tariff(hand: Hand) -> dict[str, int]:
     """What the terms of one price tell about the tariff."""
-    kind = hand.contract.removesuffix("-tout")
     steps, before = dict[str, int](), 0
     for term in hand.terms:
         step = term.price - before
         before = term.price
         if term.name == "base":
-            steps[kind] = step
+            steps[KINDS[hand.contract].price] = step
         elif term.name == "schneider":
             steps["schneider"] = step
         elif term.name == "schwarz":
@@ -152,11 +139,10 @@ def _laufende_min(hands: Sequence[Hand]) -> dict[str, int]:
     paid: dict[str, list[int]] = {}
     unpaid: dict[str, list[int]] = {}
     for hand in hands:
-        if hand.contract != "ramsch":
+        key = KINDS[hand.contract].run
+        if key is not None:
             count = hand.count("laufende")
-            (paid if count else unpaid).setdefault(hand.contract.removesuffix("-tout"), []).append(
-                count or laufende(hand)
-            )
+            (paid if count else unpaid).setdefault(key, []).append(count or laufende(hand))
 
     def choose(names: Iterable[str], usual: int) -> int:
         lowest = max((run for name in names for run in unpaid.get(name, ())), default=0) + 1
@@ -167,11 +153,11 @@ def _laufende_min(hands: Sequence[Hand]) -> dict[str, int]:
 
 
 def _ramsch(hands: list[Hand], marches: list[Hand]) -> dict[str, Any]:
-    virgins = [hand for hand in hands if not all(ramsch_piles(hand).values())]
+    virgins = [hand for hand in hands if len(takers(hand)) < len(hand.names)]
     printed = any(hand.count("virgin") for hand in hands)
     march = "none"
     if marches:
-        all_tricks = all(len([p for p in ramsch_piles(hand).values() if p]) == 1 for hand in marches)
+        all_tricks = all(len(takers(hand)) == 1 for hand in marches)
         march = "all_tricks" if all_tricks else "points 91"
     return {
         "tie": ["highest_trump_dealt"],

@@ -23,9 +23,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
+from schafkopf.game.cards import NAMES, deck
+
 SUITS = {"Eichel": "E", "Herz": "H", "Schellen": "S"}
-DECK_32 = frozenset(suit + rank for suit in "EGHS" for rank in "AZKOU987")
-DECK_24 = frozenset(card for card in DECK_32 if card[1] not in "87")
+DECK_32, DECK_24 = (frozenset(NAMES[card] for card in deck(size)) for size in (32, 24))
 
 _HEADER = re.compile(r"Spiel\s+Preis\s(.+)\sStock")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}")

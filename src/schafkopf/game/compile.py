@@ -285,7 +285,7 @@ def _tariff(rules: Ruleset, kind: Kind, name: str, promise: int) -> Tariff:
         laufende=rules["tariff.laufende"],
         laufende_min=shortest,
         laufende_max=None if longest == "none" else longest,
-        laufende_pay="either_side" if special == "sie" else rules["laufende.pay"],
+        laufende_pay=rules["laufende.pay"],
         # Where the partner is part of the contract from the start, one hand alone says nothing.
         laufende_pool=rules["laufende.pool"] if kind.line in ("called", "alone") else "side",
         laufende_doubled=rules["laufende.doubled"],

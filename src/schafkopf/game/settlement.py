@@ -146,9 +146,7 @@ def _doublings(rules: Ruleset, facts: Facts) -> list[Term]:
 def laufende_counted(facts: Facts) -> int:
     """How many Laufende there are to be paid, before asking who gets them and whether they were claimed; 0 if none."""
     tariff = facts.contract.tariff
-    if tariff.laufende_fixed is not None:
-        return tariff.laufende_fixed
-    number = facts.laufende
+    number = facts.laufende if tariff.laufende_fixed is None else tariff.laufende_fixed
     if tariff.laufende_min == 0 or number < tariff.laufende_min:
         return 0
     return number if tariff.laufende_max is None else min(number, tariff.laufende_max)

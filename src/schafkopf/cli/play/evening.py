@@ -17,10 +17,12 @@ from schafkopf.cli.play.faces import STYLES
 from schafkopf.cli.play.saves import Evening, Save, SaveFault, Seating, data_folder, evenings, load, next_path
 from schafkopf.cli.play.screen import Screen
 from schafkopf.cli.play.table import Bot, Dice, Table
+from schafkopf.game.dealing import first_dealer
 from schafkopf.game.errors import InvalidRuleset
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.session import Session
 from schafkopf.game.view import View
+from schafkopf.text.rulebook import sentence
 
 MAX_WIDTH = 100
 
@@ -125,6 +127,9 @@ def _evening(
         pause=pause,
         watch=options.watch,
     )
+    if found is None:
+        # Who it is stands at the head of the first deal.
+        screen.line(sentence(evening.rules, "dealer.first", words.language), "dim")
     try:
         save.write_seating(seating)
         table.play(options.deals)
@@ -202,7 +207,7 @@ def _begun(options: Options, screen: Screen, read: Read) -> tuple[Save, Evening,
     names = _names(options, screen, read, rules, seat)
     cards = options.cards or setup.ask_cards(screen, read)
     seating = Seating(seat, language, cards, options.bots or "rules", options.seed)
-    dealer = Dice(options.seed).at("first dealer").randrange(number)
+    dealer = first_dealer(rules, number, Dice(options.seed).at("first dealer"))
     evening = Evening(Session.new(rules, number, dealer=dealer), names)
     return Save(options.file or next_path(data_folder())), evening, seating
 

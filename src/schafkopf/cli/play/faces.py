@@ -9,7 +9,6 @@ from rich.text import Text
 
 from schafkopf.game import compile
 from schafkopf.game.cards import NAMES, RANKS, SUITS, UNKNOWN, parse_card
-from schafkopf.game.contract import Order
 from schafkopf.game.errors import InvalidRecord
 from schafkopf.game.plan import Lanes, lanes
 from schafkopf.game.ruleset import Ruleset
@@ -108,12 +107,10 @@ _FRENCH_SPELLINGS = _french_spellings()
 def table_of(rules: Ruleset, contract: SeenContract | None) -> Lanes:
     """The lanes of a contract; before there is one, those a hand is sorted by: a Rufspiel, or jacks and plain suits."""
     if contract is not None:
-        order = compile.contract(rules, contract.name, suit=contract.suit, promise=contract.promise).order
-    elif rules.chalk:
-        order = Order("U", None, "AKOZU987" if rules["deck.ten"] == "below_queen" else "AZKOU987")
+        made = compile.contract(rules, contract.name, suit=contract.suit, promise=contract.promise)
     else:
-        order = Order("OU", "H", "AZKOU987")
-    return lanes(order, rules["deck.cards"])
+        made = compile.contract(rules, "chalk" if rules.chalk else "rufspiel")
+    return lanes(made.order, rules["deck.cards"])
 
 
 def is_trump(table: Lanes, card: str) -> bool:

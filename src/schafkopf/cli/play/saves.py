@@ -18,7 +18,7 @@ from typing import Any
 from schafkopf.cli.play.faces import STYLES
 from schafkopf.game.deal import Deal
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
-from schafkopf.game.record import Record, parse_record, print_record, record_of
+from schafkopf.game.record import Record, check_follows, parse_record, print_record, record_of
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.session import Session
 from schafkopf.text.catalog import LANGUAGES
@@ -157,14 +157,18 @@ def load(path: Path) -> tuple[Save, Evening, Seating | None]:
     if not text:
         raise SaveFault("damaged", path, line=1, cause=InvalidRecord("record/syntax"))
     evening: Evening | None = None
+    before: Deal | None = None
     for number, line in enumerate(lines, start=1):
         try:
             record = parse_record(line)
             if evening is None:
                 session = Session.new(record.ruleset(), len(record.names), dealer=record.dealer)
                 evening = Evening(replace(session, carried=record.session), record.names)
-            _check_follows(evening, record)
-            evening = _next(evening, record.replay())
+            _check_belongs(evening, record)
+            if before is not None:
+                check_follows(before, record)
+            before = record.replay()
+            evening = _next(evening, before)
         except SchafkopfError as error:
             raise SaveFault("damaged", path, line=number, cause=error) from None
     assert evening is not None
@@ -174,20 +178,13 @@ def load(path: Path) -> tuple[Save, Evening, Seating | None]:
     return save, evening, _load_seating(save.seating_path, len(evening.names))
 
 
-def _check_follows(evening: Evening, record: Record) -> None:
-    """Raise InvalidRecord unless the record is the evening's next deal."""
-    session = evening.session
-    expected = {
-        "rules": (session.rules, record.ruleset()),
-        "names": (evening.names, record.names),
-        "dealer": (session.dealer, record.dealer),
-        "session": (session.carried, record.session),
-    }
-    for key, (before, now) in expected.items():
-        if before != now:
-            raise InvalidRecord("record/syntax", f"{key} does not follow from the line before", where=key)
+def _check_belongs(evening: Evening, record: Record) -> None:
+    """Raise InvalidRecord unless the record is of the evening's table, and may come now."""
     if evening.deal is not None:
         raise InvalidRecord("record/syntax", "the deal before it is not finished", where="actions")
+    for key, same in (("rules", record.ruleset() == evening.rules), ("names", record.names == evening.names)):
+        if not same:
+            raise InvalidRecord("record/syntax", f"{key} differs from the line before", where=key)
 
 
 def _next(evening: Evening, deal: Deal) -> Evening:

@@ -11,6 +11,7 @@ from schafkopf.cli.play.ask import Ask
 from schafkopf.cli.play.saves import Evening, Save
 from schafkopf.cli.play.screen import Screen
 from schafkopf.game.alphabet import LEVELS, Action
+from schafkopf.game.compile import contract, played
 from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import shuffled_hands
 from schafkopf.game.errors import IllegalAction
@@ -237,10 +238,18 @@ class Table:
         for key in ("number", "?", "l", "h", "b", "r", "k", "a", "rest", "concede", "throw-in", "enter", "q"):
             if key == "throw-in" and (self.session.rules.chalk or not self.session.rules["deal.throw_in"]):
                 continue
-            if key == "k" and self.session.rules["kontra.max"] == 0:
+            if key == "k" and not self._doubled_here():
                 continue
             name = f"1–{self.session.rules.hand_size}, {example}" if key == "number" else key.replace("enter", "Enter")
             self.screen.line(f"{name:<9} {words.say('help', key)}", hang=10)
+
+    def _doubled_here(self) -> bool:
+        """Whether there is doubling in the contract of this deal, or in any that may still come about."""
+        rules = self.session.rules
+        seen = None if self._shown is None else self._shown.contract
+        names = played(rules) if seen is None else (seen.name,)
+        rights = {contract(rules, name).kontra for name in names}
+        return "own" in rights or ("sides" in rights and rules["kontra.max"] > 0)
 
     def _last_trick(self) -> None:
         if self._shown is not None:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from schafkopf.engine.bots.judging import Judgement, chance, expected_points, features, judge
 from schafkopf.engine.bots.memory import Table
-from schafkopf.game.alphabet import LEVELS
-from schafkopf.game.cards import NAMES, POINTS, mask_of
-from schafkopf.game.compile import bids, contract, hindrance
+from schafkopf.game.alphabet import CARDS, LEVELS
+from schafkopf.game.auction import start
+from schafkopf.game.cards import POINTS, mask_of
+from schafkopf.game.compile import Bid, bids, contract
 from schafkopf.game.plan import Lanes, lanes
 from schafkopf.game.view import View
-
-_CARD = {name: card for card, name in enumerate(NAMES)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +64,28 @@ def say(view: View, style: Style) -> str:
 
 
 def _announce(view: View, style: Style) -> str:
-    # Who speaks after another `play` promises a lone game.
-    promised = any(action.text == "play" for action in view.log)
-    own = mask_of(_CARD[name] for name in view.hand)
-    judged = [
-        judge(view.rules, bid, view.hand)
-        for bid in bids(view.rules).values()
-        if (bid.lone or not promised)
-        and bid.kind.line != "taker"
-        and not (bid.kind.void and view.rules["call.renonce"] != "announced")
-        and hindrance(view.rules, bid, own) is None
-    ]
+    judged = [judge(view.rules, bid, view.hand) for bid in _after_play(view)]
     if _best(judged, style) is not None:
         return "play"
     return "hochzeit" if "hochzeit" in view.options else "pass"
+
+
+def _after_play(view: View) -> list[Bid]:
+    """What the auction lets this seat name once it has said `play` and everybody else passes."""
+    assert view.seat is not None
+    own = mask_of(CARDS[name] for name in view.hand)
+    everybody = range(view.at_table)
+    hands = tuple(own if seat == view.seat else 0 for seat in everybody)
+    hidden = tuple(0 if seat == view.seat else view.sizes[seat] for seat in everybody)
+    auction = start(view.rules, view.seats, hands, hidden)
+    for action in view.log:
+        if action.text not in ("knock", "keep"):
+            auction = auction.after(action.seat, action.text)
+    auction = auction.after(view.seat, "play")
+    while auction.turn is not None and auction.turn != view.seat:
+        auction = auction.after(auction.turn, "pass")
+    named = bids(view.rules)
+    return [named[text] for text in auction.options() if text in named]
 
 
 def _best(judged: list[Judgement], style: Style) -> Judgement | None:
@@ -97,7 +104,7 @@ def _after_all_passed(view: View, style: Style) -> str:
 def _ducking_strength(view: View) -> float:
     """How hard it will be to stay below the others in a Ramsch; 0 for the weakest hand."""
     table = lanes(contract(view.rules, "ramsch").order, view.rules["deck.cards"])
-    found = features(table, table.mask([_CARD[name] for name in view.dealt]))
+    found = features(table, table.mask([CARDS[name] for name in view.dealt]))
     return found.power + 0.4 * found.aces
 
 
@@ -105,7 +112,7 @@ def _accept(view: View, style: Style) -> str:
     """Who takes a Hochzeit gets one trump more and a partner without any."""
     made = contract(view.rules, "hochzeit")
     table = lanes(made.order, view.rules["deck.cards"])
-    found = features(table, table.mask([_CARD[name] for name in view.hand]))
+    found = features(table, table.mask([CARDS[name] for name in view.hand]))
     return "accept" if expected_points(made, found, alone=False) >= made.goal.need + style.accept else "pass"
 
 
@@ -113,12 +120,12 @@ def give(view: View) -> str:
     """The card for the other side of a Hochzeit: the lowest of the shortest plain suit, and no ace if it can be."""
     names = [text.split()[1] for text in view.options]
     length = {name: sum(other[0] == name[0] for other in names) for name in names}
-    return "give " + min(names, key=lambda name: (name[1] == "A", length[name], -POINTS[_CARD[name]], _CARD[name]))
+    return "give " + min(names, key=lambda name: (name[1] == "A", length[name], -POINTS[CARDS[name]], CARDS[name]))
 
 
 def name_trump(view: View) -> str:
     """The trump suit of the chalk game that promises the most points."""
-    cards = [_CARD[name] for name in view.hand]
+    cards = [CARDS[name] for name in view.hand]
 
     def points(text: str) -> float:
         made = contract(view.rules, "chalk", suit=text.split()[1])

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
 
-from schafkopf.game.cards import NAMES
+from schafkopf.game.alphabet import CARDS
 from schafkopf.game.compile import Bid, contract
 from schafkopf.game.contract import PARTNER_LINES, Contract
 from schafkopf.game.plan import Lanes, lanes
 from schafkopf.game.ruleset import Ruleset
-
-_CARD = {name: card for card, name in enumerate(NAMES)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +173,7 @@ class Judgement:
 
 def judge(rules: Ruleset, bid: Bid, hand: tuple[str, ...]) -> Judgement:
     """How likely a bid is won with this hand, and what it may bring."""
-    cards = [_CARD[name] for name in hand]
+    cards = [CARDS[name] for name in hand]
     made = contract(rules, bid.name, suit=bid.suit, card=bid.card, promise=bid.promise)
     table = lanes(made.order, rules["deck.cards"])
     alone = made.line.kind not in PARTNER_LINES or bid.card in cards

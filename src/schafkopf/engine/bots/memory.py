@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from schafkopf.game.alphabet import CARDS
 from schafkopf.game.cards import NAMES, UNKNOWN
+from schafkopf.game.compile import bids, hindrance
 from schafkopf.game.compile import contract as compiled
 from schafkopf.game.contract import Contract
 from schafkopf.game.plan import Lanes, lanes
 from schafkopf.game.view import View
 
-_CARD = {name: card for card, name in enumerate(NAMES)}
 # A trump led by somebody else speaks for the declarer's partner, the called suit led speaks against it.
 _LED_TRUMP, _LED_CALLED = 2.5, 0.2
 
@@ -39,24 +40,24 @@ class Table:
         seen = view.contract
         if view.seat is None or seen is None or UNKNOWN in view.hand:
             raise ValueError("a bot plays for a seat, in a contract, and knows its own cards")
-        card = None if seen.card is None else _CARD[seen.card]
+        card = None if seen.card is None else CARDS[seen.card]
         contract = compiled(view.rules, seen.name, suit=seen.suit, card=card, promise=seen.promise)
         table = lanes(contract.order, view.rules["deck.cards"])
         tricks = []
         for trick in (*view.tricks, *((view.trick,) if view.trick is not None else ())):
             start = view.seats.index(trick.leader)
             order = view.seats[start:] + view.seats[:start]
-            played = (table.lane_of[_CARD[name]] for name in trick.cards)
+            played = (table.lane_of[CARDS[name]] for name in trick.cards)
             tricks.append(tuple(zip(order, played, strict=False)))
         if view.trick is None:
             tricks.append(())
-        legal = [_CARD[text] for text in view.options if text in _CARD]
+        legal = [CARDS[text] for text in view.options if text in CARDS]
         return cls(
             view,
             view.seat,
             contract,
             table,
-            table.mask([_CARD[name] for name in view.hand]),
+            table.mask([CARDS[name] for name in view.hand]),
             table.mask(legal),
             tuple(tricks),
         )
@@ -165,6 +166,8 @@ class Table:
     @cached_property
     def _held(self) -> dict[int, int]:
         held = {seat: self.unseen & ~self.voids[seat] for seat in self.view.seats}
+        if (seen := self.view.contract) is not None and seen.declarer is not None:
+            held[seen.declarer] &= ~self._told_by_call[0]
         if self.called & self.unseen:
             candidates = self.partner_odds
             for seat in held:
@@ -209,17 +212,13 @@ class Table:
             return {seen.partner: 1.0}
         if not self.hidden_partner or seen.declarer is None:
             return {}
-        doubled = set(self.view.kontra[::2])
         odds = {
             seat: 1.0
             for seat in self.view.seats
-            if seat not in (seen.declarer, self.me) and seat not in doubled and not self.called & self.voids[seat]
+            if seat not in (seen.declarer, self.me)
+            and seat not in self.view.without_called
+            and not self.called & self.voids[seat]
         }
-        first = next((trick for trick in self.tricks if trick and self.called_suit >> trick[0][1] & 1), ())
-        for seat, lane in first[1:]:
-            # Who holds the called card must play it to the first lead of its suit, unless the table lets him duck.
-            if not (self._may_duck and self.called_suit >> lane & 1):
-                odds.pop(seat, None)
         if len(odds) > 1:
             for trick in self.tricks:
                 if trick and trick[0][0] in odds:
@@ -231,11 +230,6 @@ class Table:
                     )
         total = sum(odds.values())
         return {seat: chance / total for seat, chance in odds.items()}
-
-    @property
-    def _may_duck(self) -> bool:
-        duty = self.contract.duty.called
-        return duty is not None and duty.run_on_follow
 
     @cached_property
     def attacking(self) -> bool | None:
@@ -308,11 +302,28 @@ class Table:
     def _declarer_follows(self, seat: int) -> bool:
         """Whether `seat` called a card of a suit of which he has not played one yet, and must have one."""
         seen = self.view.contract
-        if seen is None or seat != seen.declarer or not self.view.rules["call.min_cards"]:
+        if seen is None or seat != seen.declarer or not self._told_by_call[1]:
             return False
         return not self.voids[seat] & self.called_suit and not any(
             self.called_suit >> lane & 1 for trick in self.tricks for who, lane in trick if who == seat
         )
+
+    @cached_property
+    def _told_by_call(self) -> tuple[int, bool]:
+        """What his call tells of the declarer: lanes he was not dealt, and whether he was dealt some of the suit."""
+        seen = self.view.contract
+        named = bids(self.view.rules)
+        said = (action.text for action in reversed(self.view.log) if seen is not None and action.seat == seen.declarer)
+        bid = next((named[text] for text in said if text in named), None)
+        if bid is None or not self.called:
+            return 0, False
+        rules, missing, others = self.view.rules, 0, 0
+        for lane, card in enumerate(self.lanes.cards):
+            if not self.called_suit >> lane & 1:
+                others |= 1 << card
+            elif hindrance(rules, bid, 1 << card, hidden=rules.hand_size - 1) is not None:
+                missing |= 1 << lane
+        return missing, hindrance(rules, bid, others) is not None
 
     def must_beat(self, seat: int, best: int, led: int) -> float:
         """How likely `seat` has to beat the winning lane, since all its cards of the led suit are higher."""
