@@ -26,7 +26,8 @@ def plain_contract(plan: Plan) -> dict[str, Any]:
     contract = plan.contract
     return {
         "name": contract.name,
-        "suit": contract.order.suit if contract.name == "sie" else contract.suit,
+        # Who plays a Sie has the trumps of a Herz-Solo; laid down it names no suit.
+        "suit": contract.order.suit if contract.goal.kind == "every_trick" else contract.suit,
         "declarer": plan.declarer,
         "partner": plan.partner,
         "promise": contract.promise or None,

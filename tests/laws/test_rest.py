@@ -53,7 +53,7 @@ def layouts(play: Play, seat: int, rng: random.Random, number: int) -> Iterator[
 
 
 def a_trump_is_out(play: Play, seat: int) -> bool:
-    """A trump that `seat` has not seen makes each of its plain cards unsure, also where its holder would have to follow."""
+    """A trump that `seat` has not seen makes its plain cards unsure, also where its holder would have to follow."""
     trumps = play.plan.lanes.trumps
     unseen = sum(play.hands[other] for other in play.plan.seats if other != seat)
     return bool(unseen & trumps) and bool(play.hands[seat] & ~trumps)
@@ -76,7 +76,7 @@ def at_the_end(name: str, left: int, rng: random.Random) -> Deal | None:
 def test_rest_is_accepted_where_every_continuation_of_every_layout_wins(name: str) -> None:
     rng = random.Random(f"rest {name}")
     sure = unsure = 0
-    for _ in range(120):
+    for _ in range(100):
         left = rng.randint(1, 3)
         deal = at_the_end(name, left, rng)
         if deal is None:
@@ -84,7 +84,7 @@ def test_rest_is_accepted_where_every_continuation_of_every_layout_wins(name: st
         play = deal.play
         assert play is not None
         turn = play.turn
-        wins = all(takes_all(layout, turn) for layout in layouts(play, turn, rng, (0, 0, 60, 150)[left]))
+        wins = all(takes_all(layout, turn) for layout in layouts(play, turn, rng, 20))
         for seat in deal.seats:
             refusal = refusal_of(deal, Action(seat, "rest"))
             if refusal is not None:

@@ -186,12 +186,14 @@ def partner_by_the_cards(deal: Deal, ace: str) -> int | None:
     if deal.rules["call.own_ace"] == "forbid":
         suspects.discard(declarer if declarer is not None else -1)
     of_the_suit = {name for name in NAMES if name[0] == ace[0] and name[1] not in "OU"}
+    may_duck = deal.rules["ace.run_on_follow"]
     for trick in tricks:
         if trick[0][1] in of_the_suit:
             for seat, card in trick[1:]:
-                if card not in of_the_suit or not deal.rules["ace.run_on_follow"]:
+                if card not in of_the_suit or not may_duck:
                     suspects.discard(seat)
-            break
+            # Once somebody has run away the card need not answer its suit any more.
+            may_duck = may_duck or deal.rules["ace.after_run"] == "free"
     if len(suspects) == 1 and declarer not in suspects:
         return suspects.pop()
     return None

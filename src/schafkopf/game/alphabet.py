@@ -57,6 +57,19 @@ def parse_action(text: str) -> Action:
     return Action(int(seat), _normal(rest.strip(), text))
 
 
+def is_action(text: str) -> bool:
+    """Whether this is the text of an action, in its plain spelling.
+
+    >>> is_action("solo H"), is_action("solo"), is_action("H10")
+    (True, False, False)
+    """
+    return text in CARDS or _WORDS.fullmatch(text) is not None or (text.startswith("give ") and _is_gift(text[5:]))
+
+
+def _is_gift(card: str) -> bool:
+    return card == UNKNOWN or card in CARDS
+
+
 def _normal(rest: str, text: str) -> str:
     """The plain spelling of an action that is spelled in another way."""
     verb, _, argument = rest.partition(" ")

@@ -8,7 +8,7 @@ from typing import Any
 from schafkopf.game import auction as auctions
 from schafkopf.game import compile, kontra, settlement
 from schafkopf.game import play as playing
-from schafkopf.game.alphabet import CARDS, LEVELS, Action, parse_action
+from schafkopf.game.alphabet import CARDS, LEVELS, Action, is_action, parse_action
 from schafkopf.game.auction import Auction, Outcome, chalk_namer
 from schafkopf.game.cards import NAMES, POINTS, Card, cards_of, mask_of
 from schafkopf.game.contract import KINDS, Contract
@@ -123,19 +123,20 @@ class Deal:
 
     def after(self, action: Action | str) -> Deal:
         """The deal after an action. Raises IllegalAction with code, seat, action and what would be allowed."""
+        act = action if isinstance(action, Action) else None
         try:
-            act = parse_action(action if isinstance(action, str) else str(action))
-        except IllegalAction as error:
-            error.at = len(self.log)
-            raise
-        try:
+            if act is None:
+                act = parse_action(str(action))
+            elif not is_action(act.text):
+                raise IllegalAction("record/syntax", "no action at all")
             if act.seat not in self.seats:
                 raise IllegalAction("turn/not-yours", "this seat holds no cards")
             return self._after(act)
         except SchafkopfError as error:
-            allowed = self.options_of(act.seat) if act.seat in self.seats else ()
+            seat, text = act if act is not None else (None, error.action)
+            allowed = () if seat not in self.seats or seat is None else self.options_of(seat)
             raise IllegalAction(
-                error.code, error.detail, seat=act.seat, action=act.text, allowed=allowed, at=len(self.log)
+                error.code, error.detail, seat=seat, action=text, allowed=allowed, at=len(self.log)
             ) from None
 
     def _after(self, act: Action) -> Deal:

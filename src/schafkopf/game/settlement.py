@@ -168,13 +168,15 @@ def _laufende_sign(facts: Facts) -> int:
     if not laufende_counted(facts):
         return 0
     how = facts.contract.tariff.laufende_pay
-    held_by_winners = facts.laufende_with == facts.won
+    # A fixed number (Sie) is the declarer's whatever the hands hold.
+    with_run = facts.laufende_with or facts.contract.tariff.laufende_fixed is not None
+    held_by_winners = with_run == facts.won
     if how == "winners_only":
         return int(held_by_winners)
     if how == "holder":
         return 1 if held_by_winners else -1
     if how == "without_only":
-        return int(not facts.laufende_with)
+        return int(not with_run)
     return 1
 
 

@@ -243,20 +243,21 @@ def without_called(deal: Deal) -> frozenset[int]:
 
 
 def _shown_without(play: Play) -> set[int]:
-    """Who did not play the called card to the first lead of its suit, although he had to if he held it."""
+    """Who did not play the called card to a lead of its suit: at the first he had to, later he must be void."""
     plan = play.plan
     duty = plan.contract.duty.called
     suit = plan.lanes.suit[plan.called.bit_length() - 1]
-    may_duck = duty is not None and duty.run_on_follow
+    bound = duty is not None and not duty.run_on_follow
     tricks = [(trick.leader, trick.lanes) for trick in play.history]
     if play.trick:
         tricks.append((play.leader, play.trick))
+    shown = set()
     for leader, cards in tricks:
         if suit >> cards[0] & 1:
             place = plan.seats.index(leader)
-            shown = set()
             for step, lane in enumerate(cards[1:], start=1):
-                if not may_duck or not suit >> lane & 1:
+                if bound or not suit >> lane & 1:
                     shown.add(plan.seats[(place + step) % len(plan.seats)])
-            return shown
-    return set()
+            # Whoever has run away under it may keep it from now on.
+            bound = bound and duty is not None and duty.after_run == "bound"
+    return shown
