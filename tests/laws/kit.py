@@ -155,7 +155,7 @@ def any_carried(rules: Ruleset, rng: random.Random) -> Carried:
         carry = rng.choice((None, (rng.randrange(4), rng.randint(1, 3))))
         return Carried(carry=carry, strokes=(rng.randrange(head), rng.randrange(head)))
     bock = tuple(rng.randint(1, 8) for _ in range(rng.choice((0, 0, 0, 1, 2))))
-    return Carried(pot=rng.choice((0, 0, 20, 45)), double=rng.choice((0, 0, 0, 1)), bock=bock)
+    return Carried(pot=rng.choice((0, 0, 45, 150)), double=rng.choice((0, 0, 0, 1)), bock=bock)
 
 
 def any_deal(rules: Ruleset, rng: random.Random) -> Deal:

@@ -24,16 +24,22 @@ Language = Annotated[str | None, typer.Option("--lang", help="de, en, be, pt, fi
 app.command("play")(play_command)
 
 
-@app.callback()
-def root(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.", is_eager=True)] = False,
-) -> None:
-    """Options before the command."""
-    if version:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         from schafkopf import __version__
 
         typer.echo(__version__)
         raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and stop.", is_eager=True, callback=_print_version),
+    ] = False,
+) -> None:
+    """Schafkopf: play it, referee it, read its rules."""
 
 
 @app.command()

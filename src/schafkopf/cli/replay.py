@@ -108,6 +108,7 @@ def _printable(text: str) -> str:
 
 
 def _summary(deal: Deal, names: tuple[str, ...], lang: str) -> str:
+    from schafkopf.cli.play.words import terminal
     from schafkopf.text.bill import bill, money
     from schafkopf.text.catalog import catalog
 
@@ -124,11 +125,10 @@ def _summary(deal: Deal, names: tuple[str, ...], lang: str) -> str:
             words.append(f"({names[plan.declarer]})")
         parts.append(" ".join(words))
     elif deal.outcome is not None:
-        parts.append(deal.outcome.kind)
+        parts.append(terminal(lang).text("passed", deal.outcome.kind))
     if settlement is None:
-        turn = "" if deal.turn is None else f" {names[deal.turn]}"
-        parts.append(f"…{turn}")
-        return ", ".join(parts)
+        parts += [f"→ {names[seat]}: {' · '.join(texts)}" for seat, texts in deal.options().items()]
+        return "; ".join(parts)
     unit = deal.rules["tariff.unit"]
     if settlement.terms:
         game = None if deal.play is None else deal.play.plan.contract.name

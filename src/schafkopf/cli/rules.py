@@ -9,16 +9,23 @@ from typing import Any
 
 from schafkopf.cli.streams import plain_output
 from schafkopf.game.errors import InvalidRuleset
-from schafkopf.game.ruleset import Ruleset, load_ruleset, parse_toml, preset, preset_ids, ruleset_ids
+from schafkopf.game.ruleset import Ruleset, load_ruleset, parse_toml, preset, preset_ids, ruleset_ids, with_preset
 
 
 def read_ruleset(name: str) -> Ruleset:
-    """A shipped ruleset by name, or a house ruleset from a TOML file. Raises InvalidRuleset."""
-    path = Path(name)
-    if path.suffix != ".toml":
+    """A shipped ruleset by name, or a house ruleset from a TOML file, with named overrides after `+`.
+
+    Raises InvalidRuleset.
+    """
+    file, found, rest = name.partition(".toml")
+    if not found or (rest and not rest.startswith("+")):
         return load_ruleset(name)
+    path = Path(file + found)
     try:
-        return parse_toml(path.read_text("utf-8-sig"), where=name)
+        rules = parse_toml(path.read_text("utf-8-sig"), where=str(path))
+        for word in filter(None, rest.split("+")):
+            rules = with_preset(rules, word)
+        return rules
     except OSError as error:
         raise InvalidRuleset("ruleset/unknown", error.strerror or "cannot be read", where=name) from None
     except UnicodeDecodeError:
@@ -40,7 +47,8 @@ def run(name: str | None, *, lang: str | None, as_json: bool, as_toml: bool) -> 
                 print(f"schafkopf: {error}", file=sys.stderr)
             return 1
         if as_json:
-            print(json.dumps({"id": rules.id, **rules.nested()}, ensure_ascii=False, indent=2))
+            data = {"id": name, "base": rules.base, **rules.nested()}
+            print(json.dumps(data, ensure_ascii=False, indent=2))
         elif as_toml:
             print(rules.to_toml(), end="")
         else:

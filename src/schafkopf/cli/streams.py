@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,5 +34,15 @@ def plain_output() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        sys.stdout = open("/dev/null", "w")  # noqa: SIM115
-        raise SystemExit(1) from None
+        _drop_output()
+        # As if the signal had ended the program: not the 1 that says a line failed.
+        raise SystemExit(141) from None
+    except OSError as error:
+        _drop_output()
+        print(f"schafkopf: {error.strerror}", file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+def _drop_output() -> None:
+    """What is still in the buffer cannot be written any more; the interpreter must not try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,8 +7,9 @@ overrides (`bavaria+10-50`), or from a house file: `base = "bavaria"` and what d
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
@@ -150,7 +151,8 @@ def preset(name: str) -> tuple[tuple[str, ...], dict[str, Any]]:
     """A named override: the rulesets it is meant for (empty: all) and its nested values."""
     path = resources.files("schafkopf.game") / "rulesets" / "presets" / f"{name}.toml"
     if name not in preset_ids():
-        raise InvalidRuleset("ruleset/unknown", f"no override is called {name!r}", allowed=preset_ids())
+        known = preset_ids()
+        raise InvalidRuleset("ruleset/unknown", f"no override is called {name!r}{_hint(name, known)}", allowed=known)
     tree = tomllib.loads(path.read_text("utf-8"))
     return tuple(tree.pop("for", ())), tree
 
@@ -165,15 +167,22 @@ def load_ruleset(name: str = "bavaria") -> Ruleset:
     if len(set(extra)) < len(extra):
         raise InvalidRuleset("ruleset/unknown", "an override is named twice", allowed=preset_ids())
     if base not in _SHIPPED:
-        raise InvalidRuleset("ruleset/unknown", f"no ruleset is called {base!r}", allowed=_SHIPPED)
+        raise InvalidRuleset(
+            "ruleset/unknown", f"no ruleset is called {base!r}{_hint(base, _SHIPPED)}", allowed=_SHIPPED
+        )
     text = (resources.files("schafkopf.game") / "rulesets" / f"{base}.toml").read_text("utf-8")
     rules = parse_toml(text, where=f"{base}.toml", id=base)
     for word in extra:
-        meant_for, tree = preset(word)
-        if meant_for and base not in meant_for:
-            raise InvalidRuleset("ruleset/unknown", f"{word!r} is not meant for {base!r}", allowed=meant_for)
-        rules = rules.with_overrides(tree, where=f"{word}.toml")
+        rules = with_preset(rules, word)
     return Ruleset(name, {key: rules[key] for key in rules}, base=base)
+
+
+def with_preset(rules: Ruleset, name: str) -> Ruleset:
+    """A ruleset with a named override on top. Raises InvalidRuleset if it is meant for other rulesets."""
+    meant_for, tree = preset(name)
+    if meant_for and rules.base not in meant_for:
+        raise InvalidRuleset("ruleset/unknown", f"{name!r} is not meant for {rules.base!r}", allowed=meant_for)
+    return rules.with_overrides(tree, where=f"{name}.toml")
 
 
 def parse_toml(text: str, *, where: str = "ruleset", id: str | None = None) -> Ruleset:
@@ -222,7 +231,14 @@ def _flatten(tree: Mapping[str, Any], where: str) -> dict[str, Value]:
 def _unknown(key: str, where: str) -> InvalidRuleset:
     table = key.split(".")[0]
     near = tuple(k for k in KEYS if k.split(".")[0] == table) or tuple(dict.fromkeys(k.split(".")[0] for k in KEYS))
-    return InvalidRuleset("ruleset/unknown-key", "no such key", where=f"{where}: {key}", allowed=near)
+    return InvalidRuleset(
+        "ruleset/unknown-key", f"no such key{_hint(key, KEYS)}", where=f"{where}: {key}", allowed=near
+    )
+
+
+def _hint(word: str, known: Iterable[str]) -> str:
+    found = get_close_matches(word, list(known), 1, 0.75)
+    return f"; is {found[0]} meant?" if found else ""
 
 
 def _read(flat: Mapping[str, Value], where: str, parent: Mapping[str, Value]) -> dict[str, Value]:
@@ -239,10 +255,9 @@ def _read(flat: Mapping[str, Value], where: str, parent: Mapping[str, Value]) ->
             ):
                 value = _changed_list(key, parent[name], value, where)
             values[name] = key.read(value)
-        except BadValue:
-            raise InvalidRuleset(
-                "ruleset/bad-value", f"{value!r} is not accepted", where=f"{where}: {name}", allowed=key.accepted
-            ) from None
+        except BadValue as fault:
+            detail = str(fault) or f"{_plain(value)!r} is not accepted"
+            raise InvalidRuleset("ruleset/bad-value", detail, where=f"{where}: {name}", allowed=key.accepted) from None
     return values
 
 
@@ -267,7 +282,8 @@ def _check(values: Mapping[str, Value], where: str) -> None:
     """Raise for a missing key, a key of the other family, or a contradiction; the key to change is named."""
     family = values.get("family")
     if family is None:
-        raise InvalidRuleset("ruleset/bad-value", "missing", where=f"{where}: family", allowed=BOTH)
+        detail = 'missing; a house ruleset begins with base, such as base = "bavaria"'
+        raise InvalidRuleset("ruleset/bad-value", detail, where=f"{where}: family", allowed=BOTH)
     for name, key in KEYS.items():
         if family in key.families:
             if name not in values:

@@ -97,8 +97,11 @@ def names_list(
             return "off"
         if not isinstance(value, list | tuple) or (not value and not empty):
             raise BadValue
-        if len(set(map(str, value))) != len(value) or any(v not in values for v in value):
-            raise BadValue
+        unknown = [v for v in value if v not in values]
+        if unknown:
+            raise BadValue(f"{unknown[0]!r} is not known")
+        if len(set(value)) != len(value):
+            raise BadValue("a name is there twice")
         return tuple(value)
 
     accepted = ("off",) if off else ()
