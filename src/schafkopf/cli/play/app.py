@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+
+def called_as(program: str) -> str:
+    """How to call this program again from this folder: by its name where the shell finds it, else by its path."""
+    path = Path(program)
+    if path.name == "__main__.py":
+        return f"{_from_here(sys.executable)} -m schafkopf"
+    found = shutil.which(path.name)
+    return path.name if found and path.exists() and os.path.samefile(found, path) else _from_here(program)
+
+
+def _from_here(path: str) -> str:
+    try:
+        short = os.path.relpath(path)
+    except ValueError:
+        # On another drive.
+        short = path
+    return shlex.quote(os.path.abspath(path) if short.startswith(os.pardir) else short)
 
 
 def play_command(
@@ -17,7 +39,9 @@ def play_command(
     seat: Annotated[int | None, typer.Option(min=0, max=5, help="Your place among the names, from 0.")] = None,
     lang: Annotated[str | None, typer.Option(help="de, en, be, pt, fi or ru; default: the system's.")] = None,
     cards: Annotated[str | None, typer.Option(help="german or french.")] = None,
-    bots: Annotated[str | None, typer.Option(help="Which kind of bot plays the other seats.")] = None,
+    bots: Annotated[
+        str | None, typer.Option(help="Who plays the other seats: rules, rules:steady, rules:bold or rules:cautious.")
+    ] = None,
     file: Annotated[
         Path | None, typer.Option(help="Where the evening is kept; default: in the user's data folder.")
     ] = None,
@@ -51,5 +75,5 @@ def play_command(
         watch=watch,
     )
     with plain_output():
-        code = run(options)
+        code = run(options, program=called_as(sys.argv[0]))
     raise typer.Exit(code)

@@ -93,6 +93,7 @@ class Ask:
     def _card(self, view: View, key: str, *, prefix: str) -> str:
         """A card by its number in the sorted hand or by its name; in the play also a doubling."""
         words = self.screen.words
+        again = self.commands.get("h")
         hand = sort_hand(table_of(view.rules, view.contract), view.hand)
         playable = [text for text in view.options if text.removeprefix(prefix) in NAMES]
         level = next((text for text in view.options if text in LEVELS), None)
@@ -101,20 +102,27 @@ class Ask:
             question += " " + words.say("ask", "or_double", word=words.action(level))
         only = str(hand.index(playable[0].removeprefix(prefix)) + 1) if len(playable) == 1 else ""
         while True:
-            text = self.answer(question, default=only, again=self.commands.get("h")) or only
+            text = self.answer(question, default=only, again=again) or only
+            if not text:
+                first = hand.index(playable[0].removeprefix(prefix)) + 1
+                card = words.faces.code(playable[0].removeprefix(prefix))
+                self.screen.line(words.say("ask", "type_card", number=first, card=card), "red")
+                continue
             if command(text) == "k":
                 # Too late or not allowed: the rules say why.
                 return level or LEVELS[0]
             if text.isdecimal() and 1 <= int(text) <= len(hand):
                 return prefix + hand[int(text) - 1]
-            card = self.screen.faces.parse(text)
+            card = words.card(text)
             if card is not None:
                 return prefix + card
             said = pick_word(text, [*([level] if level else []), *ANY_TIME], words)
-            if said is not None and self._meant(said):
-                return said
             if said is None:
                 self._not_understood(text)
+            elif self._meant(said):
+                return said
+            elif again is not None:
+                again()
 
     def _word(self, view: View) -> str:
         """One of the things that may be said, from a numbered list."""
@@ -134,7 +142,10 @@ class Ask:
                 said = pick_word(text, ANY_TIME, words) or spelled(text)
             if said is not None:
                 return said
-            self._not_understood(text)
+            if text:
+                self._not_understood(text)
+            else:
+                self.screen.line(words.say("ask", "type_answer"), "red")
 
     def _meant(self, said: str) -> bool:
         """Giving up is asked twice."""

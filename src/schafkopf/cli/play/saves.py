@@ -7,9 +7,11 @@ the bots, the seed. Every change replaces the whole file at once, so a crash lea
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import re
+import shutil
 import tempfile
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -25,17 +27,28 @@ from schafkopf.text.catalog import LANGUAGES
 
 
 class SaveFault(Exception):
-    """A save that cannot be used. `key` names the text for people: damaged, changed, exists, unwritable, missing.
+    """A save that cannot be used. `key` names the text for people.
 
-    `cause`: the fault in the record, where there is one.
+    damaged, not_text, not_file, unreadable, changed, exists, unwritable, missing, over. `cause`: the fault in the
+    record, where there is one. `intact`: how many records before the damaged line are good.
     """
 
-    def __init__(self, key: str, path: Path, *, line: int = 0, detail: str = "", cause: SchafkopfError | None = None):
+    def __init__(
+        self,
+        key: str,
+        path: Path,
+        *,
+        line: int = 0,
+        detail: str = "",
+        cause: SchafkopfError | None = None,
+        intact: int = 0,
+    ) -> None:
         self.key = key
         self.path = path
         self.line = line
         self.detail = detail
         self.cause = cause
+        self.intact = intact
         super().__init__(f"{path}: {key} {detail}")
 
 
@@ -106,6 +119,10 @@ class Save:
         """Keep who sits where. Raises SaveFault."""
         _replace(self.seating_path, json.dumps(asdict(seating), ensure_ascii=False) + "\n")
 
+    def restore(self, text: str) -> None:
+        """Put this text into the place of what was read. Raises SaveFault."""
+        self._replace(text)
+
     def _replace(self, text: str) -> None:
         if _stamp(self.path) != self._stamp:
             raise SaveFault("changed" if self._stamp else "exists", self.path)
@@ -143,24 +160,14 @@ def _replace(path: Path, text: str) -> None:
 
 
 def load(path: Path) -> tuple[Save, Evening, Seating | None]:
-    """A saved evening, every deal replayed. Raises SaveFault (damaged, missing) and leaves the file alone."""
+    """A saved evening, every deal replayed. Raises SaveFault and leaves the file alone."""
     stamp = _stamp(path)
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        raise SaveFault("missing", path) from None
-    except OSError as error:
-        raise SaveFault("damaged", path, detail=error.strerror or "") from None
-    except UnicodeDecodeError:
-        raise SaveFault("damaged", path, detail="UTF-8") from None
-    lines = text.removesuffix("\n").replace("\r\n", "\n").split("\n")
-    if not text:
-        raise SaveFault("damaged", path, line=1, cause=InvalidRecord("record/syntax"))
+    lines = _lines(path)
     evening: Evening | None = None
     before: Deal | None = None
     for number, line in enumerate(lines, start=1):
         try:
-            record = parse_record(line)
+            record = parse_record(_text(line))
             if evening is None:
                 session = Session.new(record.ruleset(), len(record.names), dealer=record.dealer)
                 evening = Evening(replace(session, carried=record.session), record.names)
@@ -170,12 +177,71 @@ def load(path: Path) -> tuple[Save, Evening, Seating | None]:
             before = record.replay()
             evening = _next(evening, before)
         except SchafkopfError as error:
-            raise SaveFault("damaged", path, line=number, cause=error) from None
+            raise SaveFault("damaged", path, line=number, cause=error, intact=number - 1) from None
+        except UnicodeDecodeError:
+            key = "damaged" if number > 1 else "not_text"
+            raise SaveFault(key, path, line=number, intact=number - 1) from None
     assert evening is not None
     unfinished = evening.deal is not None
-    kept = "".join(line + "\n" for line in (lines[:-1] if unfinished else lines))
+    kept = "".join(_text(line) + "\n" for line in (lines[:-1] if unfinished else lines))
     save = Save(path, lines=kept, stamp=stamp)
     return save, evening, _load_seating(save.seating_path, len(evening.names))
+
+
+def check_kind(path: Path) -> None:
+    """Raise SaveFault if something other than a file is there: a folder, a device, a pipe."""
+    if path.exists() and not path.is_file():
+        raise SaveFault("not_file", path)
+
+
+def mend(fault: SaveFault) -> Path:
+    """Cut a damaged save after its last good record; returns where the whole damaged file is kept.
+
+    Raises SaveFault if there is no good record, or a file cannot be written.
+    """
+    if not fault.intact:
+        raise fault
+    path = fault.path
+    stamp = _stamp(path)
+    whole = _lines(path)
+    kept = damaged_path(path)
+    try:
+        shutil.copyfile(path, kept)
+    except OSError as error:
+        raise SaveFault("unwritable", kept, detail=error.strerror or "") from None
+    text = "".join(_text(line) + "\n" for line in whole[: fault.intact])
+    Save(path, stamp=stamp).restore(text)
+    return kept
+
+
+def damaged_path(path: Path) -> Path:
+    """Where a damaged save is kept, beside it under a name that is free."""
+    first = path.with_name(f"{path.name}.damaged")
+    return first if not first.exists() else free_path(first)
+
+
+def free_path(path: Path) -> Path:
+    """A path like this one with a number in its name, that does not exist yet."""
+    return next(
+        found
+        for number in itertools.count(2)
+        if not (found := path.with_name(f"{path.stem}-{number}{path.suffix}")).exists()
+    )
+
+
+def _lines(path: Path) -> list[bytes]:
+    check_kind(path)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise SaveFault("missing", path) from None
+    except OSError as error:
+        raise SaveFault("unreadable", path, detail=error.strerror or "") from None
+    return data.removesuffix(b"\n").replace(b"\r\n", b"\n").split(b"\n")
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8")
 
 
 def _check_belongs(evening: Evening, record: Record) -> None:

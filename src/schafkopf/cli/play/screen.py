@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -18,6 +20,8 @@ from schafkopf.text.bill import money
 _PLAIN = "╭─╮│╰─╯"
 _TRUMP = "╔═╗║╚═╝"
 _NAME_MAX = 12
+_WORD = re.compile(r"\s*(?:[♣♠♥♦●] )?\S+\s*")
+_PATH_PART = re.compile(r"[^/\\]*[/\\]?")
 
 
 class Screen:
@@ -44,14 +48,9 @@ class Screen:
         if style:
             body.stylize_before(style)
         room = max(10, self.width - indent)
-        parts = list(body.wrap(self.console, room))
-        if hang and len(parts) > 1:
-            rest = body[len(parts[0].plain) :]
-            rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
-            parts[1:] = [Text(" " * hang) + part for part in rest.wrap(self.console, max(10, room - hang))]
-        for part in parts:
+        for number, part in enumerate(body.divide(_breaks(body.plain, room, max(10, room - hang)))):
             part.rstrip()
-            self.console.print(Text(" " * indent) + part, soft_wrap=True)
+            self.console.print(Text(" " * (indent + hang if number else indent)) + part, soft_wrap=True)
         if not body.plain:
             self.console.print()
 
@@ -272,6 +271,22 @@ class Screen:
                 line.append_text(Text(shown.plain.replace(" ", ""), style=shown.style)).append(" ")
             line.rstrip()
             self.line(line, indent=0)
+
+
+def _breaks(text: str, first: int, rest: int) -> list[int]:
+    """Where the lines after the first begin. A card stays with its sign; a path is parted after a separator only."""
+    found: list[int] = []
+    used, room = 0, first
+    for word in _WORD.finditer(text):
+        pieces = [word[0]] if cell_len(word[0].strip()) <= rest else _PATH_PART.findall(word[0])
+        at = word.start()
+        for piece in pieces:
+            if used and used + cell_len(piece.rstrip()) > room:
+                found.append(at)
+                used, room = 0, rest
+            used += cell_len(piece)
+            at += len(piece)
+    return found
 
 
 def _partner_shown(before: View, after: View) -> bool:

@@ -47,13 +47,17 @@ def ask_rules(screen: Screen, read: Read) -> Ruleset:
 
     ask = Ask(screen, read)
     words = screen.words
-    screen.console.print()
-    for number, name in enumerate(ruleset_ids(), start=1):
-        screen.line(f"{number}  {name:<14} {words.terms.text('terms', 'rulesets', name)}", hang=18)
+    _list_rulesets(screen)
+    helped = False
     while True:
         text = ask.line(words.say("setup", "rules"), default="1")
         if command(text) == "?":
-            _list_presets(screen)
+            if helped:
+                _list_presets(screen)
+            else:
+                _list_rulesets(screen)
+                screen.line(words.say("setup", "variants", len(preset_ids())))
+            helped = True
             continue
         base, plus, extra = text.partition("+")
         base = base.strip()
@@ -62,7 +66,31 @@ def ask_rules(screen: Screen, read: Read) -> Ruleset:
         try:
             return read_ruleset("".join((base or ruleset_ids()[0], plus, extra.replace(" ", ""))))
         except InvalidRuleset as error:
-            screen.line(words.error(error), "red")
+            screen.line(rules_error(words, error, f"{base}{plus}{extra}"), "red")
+
+
+def rules_error(words: Words, error: InvalidRuleset, given: str) -> str:
+    """What is wrong with rules as they were typed: the part that is not known, and the ids that are."""
+    base, *extra = given.replace(" ", "").split("+")
+    ids = ", ".join(error.allowed)
+    if error.code != "ruleset/unknown" or not error.allowed:
+        return words.error(error)
+    twice = next((name for name in extra if extra.count(name) > 1), None)
+    if twice is not None:
+        return words.say("setup", "rules_twice", name=f"+{twice}")
+    if error.allowed == ruleset_ids():
+        return words.say("setup", "rules_unknown", name=base, ids=ids)
+    strange = next((name for name in extra if name not in preset_ids()), None)
+    if strange is not None:
+        return words.say("setup", "rules_unknown", name=f"+{strange}", ids=ids)
+    apart = next((name for name in extra if preset(name)[0] == error.allowed), "")
+    return words.say("setup", "rules_apart", name=f"+{apart}", ids=ids)
+
+
+def _list_rulesets(screen: Screen) -> None:
+    screen.console.print()
+    for number, name in enumerate(ruleset_ids(), start=1):
+        screen.line(f"{number}  {name:<14} {screen.words.terms.text('terms', 'rulesets', name)}", hang=18)
 
 
 def _list_presets(screen: Screen) -> None:
@@ -108,11 +136,16 @@ def check_names(given: list[str], number: int) -> tuple[str, ...]:
     return names
 
 
+def usual_cards(screen: Screen) -> str:
+    """The cards that people who speak this language know best."""
+    return screen.words.own.text("setup", "cards_default")
+
+
 def ask_cards(screen: Screen, read: Read) -> str:
     """German or French cards."""
     ask = Ask(screen, read)
     words = screen.words
-    default = words.own.text("setup", "cards_default")
+    default = usual_cards(screen)
     screen.console.print()
     for number, style in enumerate(STYLES, start=1):
         faces = Faces(style)

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Protocol
 
 from schafkopf.cli.play import accounts
-from schafkopf.cli.play.ask import Ask
+from schafkopf.cli.play.ask import ANY_TIME, Ask
 from schafkopf.cli.play.saves import Evening, Save
 from schafkopf.cli.play.screen import Screen
 from schafkopf.game.alphabet import LEVELS, Action
+from schafkopf.game.cards import SUITS
 from schafkopf.game.compile import contract, played
 from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import shuffled_hands
@@ -81,7 +82,7 @@ class Table:
             {
                 "?": self._help,
                 "l": self._last_trick,
-                "h": self._hand,
+                "h": self._position,
                 "b": self._balances,
                 "r": self._rules,
                 "a": self._all_hands,
@@ -89,15 +90,17 @@ class Table:
         )
         self._shown: View | None = None
 
+    def begin(self) -> None:
+        """Deal and save the first deal if none is being played; nothing is shown yet. Raises SaveFault."""
+        if self.deal is None and not self.session.over:
+            self._deal()
+
     def play(self, deals: int | None = None) -> None:
         """Deal after deal; at most so many."""
         while not (self.session.over and self.deal is None):
-            deal = self.deal
-            if deal is None:
-                deal = self._new_deal()
-            else:
-                self.screen.opening(self._see(deal), self.session, self.number)
-                self.screen.catch_up(self._see(deal))
+            deal = self.deal or self._deal()
+            self.screen.opening(self._see(deal), self.session, self.number)
+            self.screen.catch_up(self._see(deal))
             self._finish(self._play(deal))
             deals = None if deals is None else deals - 1
             if deals == 0 or self.session.over:
@@ -109,13 +112,12 @@ class Table:
         self._shown = View.of(deal, self.seat)
         return self._shown
 
-    def _new_deal(self) -> Deal:
+    def _deal(self) -> Deal:
         session = self.session
         hands = shuffled_hands(session.rules, session.at_table, session.dealer, self.dice.at(self.number, "shuffle"))
         deal = session.deal(hands)
         self.save.write(deal, self.names)
         self.deal = deal
-        self.screen.opening(self._see(deal), session, self.number)
         return deal
 
     def _play(self, deal: Deal) -> Deal:
@@ -219,14 +221,16 @@ class Table:
                 deal.after(action)
             except IllegalAction as error:
                 self.screen.line(self.screen.words.error(error), "red")
-                if not error.allowed or error.code == "play/not-held":
-                    self._playable(view)
+                if action.text in ANY_TIME:
+                    self._position()
+                elif not error.allowed or error.code == "play/not-held":
+                    self._playable(view, cards_only=error.code == "play/not-held")
                 continue
             return action
 
-    def _playable(self, view: View) -> None:
+    def _playable(self, view: View, *, cards_only: bool = False) -> None:
         words = self.screen.words
-        options = ", ".join(words.action(text) for text in view.options)
+        options = ", ".join(words.action(text) for text in view.options if not (cards_only and text in LEVELS))
         self.screen.line(words.say("ask", "possible", options=options))
 
     # -- commands --------------------------------------------------------------------------------------------------
@@ -240,8 +244,20 @@ class Table:
                 continue
             if key == "k" and not self._doubled_here():
                 continue
-            name = f"1–{self.session.rules.hand_size}, {example}" if key == "number" else key.replace("enter", "Enter")
+            name = f"{self._numbers()}, {example}" if key == "number" else key.replace("enter", "Enter")
             self.screen.line(f"{name:<9} {words.say('help', key)}", hang=10)
+            if key == "number":
+                style = words.faces.style
+                suits = {suit: words.suit(suit) for suit in SUITS}
+                self.screen.line(f"{'S8':<9} {words.say('help', style, **suits)}", hang=10)
+
+    def _numbers(self) -> str:
+        """The numbers that can be typed: of the cards held, or of what may be said."""
+        view = self._shown
+        count = self.session.rules.hand_size
+        if view is not None and view.hand:
+            count = len(view.hand) if view.phase in ("play", "give") else len(view.options) or count
+        return f"1–{count}" if count > 1 else "1"
 
     def _doubled_here(self) -> bool:
         """Whether there is doubling in the contract of this deal, or in any that may still come about."""
@@ -255,11 +271,17 @@ class Table:
         if self._shown is not None:
             self.screen.last_trick(self._shown)
 
-    def _hand(self) -> None:
+    def _hand(self, *, table: bool = False) -> None:
         if self._shown is not None:
             self.screen.status(self._shown)
+            if table:
+                self.screen.on_table(self._shown)
             person_moves = self._shown.turn == self.seat and not self.watch
             self.screen.hand(self._shown, choosing=person_moves and self._shown.phase in ("play", "give"))
+
+    def _position(self) -> None:
+        """What lies on the table, and the hand."""
+        self._hand(table=True)
 
     def _all_hands(self) -> None:
         if self._shown is None or not self._shown.hands:

@@ -9,16 +9,16 @@ from functools import cache
 from importlib import resources
 
 from schafkopf.cli.play.faces import Faces
-from schafkopf.game.cards import NAMES
+from schafkopf.game.cards import NAMES, SUITS, UNKNOWN
 from schafkopf.game.contract import KINDS
-from schafkopf.game.errors import SchafkopfError
+from schafkopf.game.errors import InvalidRuleset, SchafkopfError
 from schafkopf.game.view import SeenContract
 from schafkopf.text.catalog import Catalog, catalog
 from schafkopf.text.errors import error_text
 
 _SAID = (
     *("pass", "play", "knock", "keep", "kontra", "re", "supra", "resupra", "accept"),
-    *("claim", "cut", "rest", "concede", "ramsch", "double", "redeal"),
+    *("claim", "cut", "rest", "concede", "double", "redeal"),
 )
 # What lies on the same keys of a Cyrillic keyboard.
 _CYRILLIC_KEYS = dict(zip("дрикйлф", "lhbrqka", strict=True)) | {",": "?"}
@@ -92,10 +92,15 @@ class Words:
         if text in NAMES:
             return self.faces.plain(text)
         verb, *rest = text.split()
+        if verb == "ramsch":
+            # Said where all have passed; called as the contract that comes of it.
+            return self.game(verb)
         if verb in _SAID:
             return self.term("game", verb)
         if verb == "throw-in":
             return self.term("game", "throw_in")
+        if verb == "give" and rest[0] == UNKNOWN:
+            return self.say("game", "gives_unseen")
         if verb == "give":
             return self.say("game", "gives", card=self.faces.plain(rest[0]))
         if verb == "trump":
@@ -108,14 +113,31 @@ class Words:
         called = rest[0] if rest and len(rest[0]) == 2 else None
         return self.game(verb, rest[0][0] if rest else None, called, promise)
 
+    def card(self, text: str) -> str | None:
+        """The card a person typed, by its signs or with its suit in words (`Pik 8`); None if it is none."""
+        wanted = " ".join(text.casefold().split())
+        for style in ("french", "german"):
+            for suit in SUITS:
+                name = self.own.text("suits", style, suit).casefold()
+                if wanted.startswith(name) or wanted.endswith(name):
+                    rank = wanted.removeprefix(name).removesuffix(name).strip()
+                    return self.faces.parse(self.faces.symbol(suit) + rank) or Faces("german").parse(suit + rank)
+        return self.faces.parse(text)
+
     def error(self, error: SchafkopfError) -> str:
-        """What went wrong, with what would be allowed as the person would say it."""
+        """What went wrong, with what would be allowed as the person would say it; ids stay as they are typed."""
+        if isinstance(error, InvalidRuleset):
+            return error_text(error, self.language)
+        # Who may double does not thereby follow suit.
+        cards = tuple(text for text in error.allowed if text in NAMES)
         spoken = type(error)(
             error.code,
             error.detail,
             seat=error.seat,
             action=error.action,
-            allowed=tuple(self.action(text) for text in error.allowed if " " in text or text not in ("??", "")),
+            allowed=tuple(
+                self.action(text) for text in cards or error.allowed if " " in text or text not in ("??", "")
+            ),
             at=error.at,
             where=error.where,
         )
