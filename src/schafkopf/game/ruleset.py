@@ -202,7 +202,7 @@ def parse_toml(text: str, *, where: str = "ruleset", id: str | None = None) -> R
         derived = parent.with_overrides(tree, where=where)
         if id is None:
             return derived
-        return Ruleset(id, {key: derived[key] for key in derived}, base=parent.base)
+        return Ruleset(id, {key: derived[key] for key in derived}, base=id if id in _SHIPPED else parent.base)
     values = _read(_flatten(tree, where), where, {})
     _check(values, where)
     return Ruleset(id or where, {key: values[key] for key in KEYS if key in values})
