@@ -132,6 +132,17 @@ def test_bots_of_the_engine_play_an_evening_while_the_person_watches(tmp_path: P
     assert len((tmp_path / "evening.jsonl").read_text("utf-8").splitlines()) == 4
 
 
+def test_nobody_is_asked_while_bots_play_without_pauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for number in (1, 2):
+        terminal = Terminal([])
+        assert terminal.run(Options(watch=True, fast=True, deals=2), bot) == 0
+        assert "> " not in terminal.text
+        # An evening that was begun is left to whoever began it.
+        path = tmp_path / "schafkopf" / f"evening-00{number}.jsonl"
+        assert len(path.read_text("utf-8").splitlines()) == 2
+
+
 def test_a_seed_repeats_the_evening(tmp_path: Path) -> None:
     texts = []
     for folder in ("a", "b"):
@@ -202,13 +213,16 @@ def test_a_house_ruleset_from_a_file_is_kept_in_the_save(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"rules": "bavarai"}, "no ruleset or variant"),
+        ({"rules": "bavarai"}, "There is no “bavarai”. Possible: bavaria, "),
+        ({"rules": "bavaria+ramsch+nope"}, "There is no “+nope”. Possible: 10-50, "),
+        ({"rules": "bavaria+pot+nope"}, "“+pot” does not fit here. It is meant for: be-1989"),
+        ({"rules": "bavaria+pot+pot"}, "“+pot” stands there twice"),
         ({"names": "Anna,Ben"}, "4 names"),
         ({"names": "Anna,Ben,Cleo,anna"}, "same name"),
         ({"names": "Anna,Ben,Cleo,\x1b[2J"}, "visible characters"),
         ({"seat": 4}, "0 to 3"),
         ({"cards": "tarot"}, "german / french"),
-        ({"bots": "nobody"}, "no bot called nobody"),
+        ({"bots": "nobody"}, "no bot called nobody. Possible: rules, rules:steady, rules:bold"),
         ({"resume": True}, "--resume"),
     ],
 )

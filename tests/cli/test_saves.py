@@ -54,11 +54,49 @@ def test_a_damaged_save_is_explained_and_left_alone(damage: str, tmp_path: Path)
     path.write_text("\n".join(lines) + "\n" if lines else "", "utf-8")
     before = path.read_bytes()
     for options in (Options(file=path), Options(file=path, resume=True), Options(file=path, new=True)):
-        terminal = Terminal(Person(1))
+        terminal = Terminal([])
         assert terminal.run(options) == 1
         assert path.name in terminal.text
         assert path.read_bytes() == before
     assert sorted(file.name for file in tmp_path.iterdir()) == ["evening.jsonl", "evening.table.json"]
+
+
+def test_a_damaged_save_is_cut_after_its_last_good_deal_if_the_person_says_so(tmp_path: Path) -> None:
+    path = evening(tmp_path)
+    lines = path.read_text("utf-8").splitlines()
+    path.write_bytes("\n".join(lines).encode()[:-40] + b"\xff\xfe")
+    whole = path.read_bytes()
+    given = Options(file=path, resume=True, language="en")
+    assert Terminal(["n"]).run(given) == 1
+    assert path.read_bytes() == whole
+    for kept in ("evening.jsonl.damaged", "evening.jsonl-2.damaged"):
+        terminal = Terminal(["y", "q"])
+        assert terminal.run(given) == 0
+        assert f"The damaged file is kept as {kept}" in " ".join(terminal.text.split())
+        assert (tmp_path / kept).read_bytes() == whole
+        assert path.read_text("utf-8").splitlines()[:2] == lines[:2]
+        assert load(path)[1].records == 2
+        path.write_bytes(whole)
+
+
+def test_what_to_do_with_a_damaged_save_can_be_done(tmp_path: Path) -> None:
+    path = evening(tmp_path)
+    path.write_text("hello\n" + path.read_text("utf-8"), "utf-8")
+    terminal = Terminal([], width=300)
+    assert terminal.run(Options(file=path, language="en")) == 1
+    assert "--resume" not in terminal.text
+    assert f"--new --file {tmp_path / 'evening-2.jsonl'}" in terminal.text
+
+
+@pytest.mark.parametrize("place", [".", "/dev/full"])
+def test_a_place_that_is_no_ordinary_file_is_refused_at_once(place: str, tmp_path: Path) -> None:
+    path = tmp_path / place
+    if not path.exists():
+        pytest.skip("no such device")
+    terminal = Terminal([])
+    assert terminal.run(Options(file=path, language="en")) == 1
+    assert "not an ordinary file" in " ".join(terminal.text.split())
+    assert "Which language" not in terminal.text
 
 
 def test_a_save_that_is_not_text(tmp_path: Path) -> None:
@@ -66,7 +104,7 @@ def test_a_save_that_is_not_text(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     terminal = Terminal([])
     assert terminal.run(Options(file=path, language="en")) == 1
-    assert "damaged" in terminal.text
+    assert "something other than text" in " ".join(terminal.text.split())
     assert path.read_bytes() == b"\xff\xfe\x00"
 
 
@@ -119,6 +157,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     )
     assert terminal.run(given) == 1
     assert "cannot be written" in " ".join(terminal.text.split())
+    assert "Every move is saved" not in terminal.text
 
 
 def test_evenings_in_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

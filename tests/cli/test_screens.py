@@ -9,13 +9,18 @@ and read the difference in `tests/cli/snapshots/` before keeping it: alignment, 
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from tests.cli.terminal import Person, Terminal
 
-from schafkopf.cli.play.evening import Options
+from schafkopf.cli.play.evening import FollowingConsole, Options
+from schafkopf.cli.play.screen import Screen
+from schafkopf.cli.play.setup import words_for
+from schafkopf.game.contract import KINDS
 from schafkopf.game.ruleset import load_ruleset
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -80,6 +85,55 @@ def test_setup_help_and_goodbye(language: str, tmp_path: Path, monkeypatch: pyte
     assert terminal.run(Options(seed=2, file=Path("abend.jsonl"))) == 0
     assert terminal.widest() <= 60
     _compare(f"setup-60.{language}.txt", terminal.text)
+
+
+def test_a_line_breaks_neither_inside_a_card_nor_inside_a_part_of_a_path() -> None:
+    console = Console(file=io.StringIO(), width=30)
+    screen = Screen(console, words_for("en", "german"), 0)
+    path = "/somewhere/in-a-long-folder/evening-with-a-name.jsonl"
+    for start in range(28):
+        screen.line("x" * start + " ♣ E10, ♠ GO: " + path)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert text.count("♣ E10,") == text.count("♠ GO:") == 28
+    assert all(text.count(part) == 28 for part in ("in-a-long-folder/", "evening-with-a-name.jsonl"))
+    assert max(map(len, text.split("\n"))) <= 30
+
+
+def test_the_width_follows_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    console = FollowingConsole(force_terminal=True)
+    screen = Screen(console, words_for("en", "german"), 0)
+    for columns, width in ((80, 80), (64, 64), (200, 100)):
+        monkeypatch.setattr("os.get_terminal_size", lambda *_, found=columns: os.terminal_size((found, 24)))
+        assert screen.width == width
+
+
+@pytest.mark.parametrize(
+    ("language", "action", "said"),
+    [
+        ("fi", "ramsch", "väistöpeli"),
+        ("de", "give ??", "gibt eine verdeckte Karte"),
+        ("ru", "give ??", "отдаёт карту рубашкой вверх"),
+    ],
+)
+def test_what_is_said_is_said_in_words(language: str, action: str, said: str) -> None:
+    words = words_for(language, "french")
+    assert words.action(action) == said
+    for name in KINDS:
+        line = words.say("game", "plays", name="Anna", game=words.game(name, "G"))
+        assert line.count(":") == 1
+
+
+def test_rules_help_lists_the_variants_only_when_asked_twice(tmp_path: Path) -> None:
+    shown = []
+    for typed in (["?"], ["?", "?"]):
+        terminal = Terminal(typed, width=100)
+        assert terminal.run(Options(language="en", file=tmp_path / "evening.jsonl")) == 0
+        shown.append(terminal.text)
+    assert shown[0].count("fi-table") == 2
+    assert "+all-games" not in shown[0]
+    assert "+all-games" in shown[1]
 
 
 def _compare(name: str, text: str) -> None:

@@ -15,6 +15,7 @@ from tests.cli.terminal import Person, Terminal
 from schafkopf.cli.play import chalk
 from schafkopf.cli.play.evening import Options
 from schafkopf.cli.play.faces import Faces
+from schafkopf.cli.play.setup import words_for
 from schafkopf.game.cards import NAMES
 from schafkopf.text.catalog import LANGUAGES
 
@@ -98,6 +99,32 @@ def test_the_last_trick_on_demand(tmp_path: Path) -> None:
     shown = text[text.rindex("the last one taken") :].split("\n")
     assert [line.split()[-1] for line in shown[1:5]] == ["SA", "S9", "S8", "S10"]
     assert "Anna  takes the trick, 21 points" in shown[5]
+
+
+def test_enter_where_a_card_is_wanted_says_what_to_type(tmp_path: Path) -> None:
+    text = flat(sit_down(position(tmp_path, CALLED), [""]))
+    assert re.search(r"Type a card or its number, for example \d or [EGHS]\w+\.", text)
+    assert "yes or no" not in text
+
+
+@pytest.mark.parametrize("typed", [["l"], ["h"], ["b"], ["?"], ["r", ""], ["concede", "n"], ["rest"]])
+def test_the_cards_on_the_table_are_shown_again_with_the_hand(typed: list[str], tmp_path: Path) -> None:
+    hands = [HANDS[1], HANDS[0], HANDS[2], HANDS[3]]
+    actions = ["0 play", "1 pass", "2 pass", "3 pass", "0 rufspiel E", "0 GO", "1 H7", "2 HA", "3 H9", "0 HO", "1 H8"]
+    path = position(tmp_path, [*actions, "2 EO", "3 HK", "2 S8", "3 SZ"], hands=hands)
+    text = sit_down(path, typed)
+    before = text.index("Your card?")
+    after = text[before:]
+    assert re.search(r"▸ Cleo +● S8.*Dora +● S10.*[╔╭].*Your card\?", after, re.DOTALL)
+
+
+def test_only_cards_are_listed_as_cards_to_follow_with(tmp_path: Path) -> None:
+    hands = [HANDS[2], HANDS[1], HANDS[0], HANDS[3]]
+    path = position(tmp_path, ["3 pass", "0 pass", "1 play", "2 pass", "1 rufspiel E", "3 SZ"], hands=hands, dealer=2)
+    text = flat(sit_down(path, ["E8", "GO"]))
+    assert "(k: Kontra)" in text
+    assert "You must follow the suit that was led: ● SK, ● S8." in text
+    assert "Possible now: ● SK, ● S8 Your card?" in text
 
 
 def test_before_any_trick_there_is_no_last_one(tmp_path: Path) -> None:
@@ -233,6 +260,20 @@ def test_the_chapters_of_the_rules(tmp_path: Path) -> None:
 )
 def test_a_card_may_be_typed_in_many_ways(cards: str, typed: str, card: str | None) -> None:
     assert Faces(cards).parse(typed) == card
+
+
+@pytest.mark.parametrize(
+    ("cards", "typed", "card"),
+    [
+        *[("french", typed, "G8") for typed in ("S8", "8S", "♠8", "PIK 8", "pik8", "8 Pik", "Gras 8")],
+        *[("french", typed, "SZ") for typed in ("Karo 10", "karo x", "Schellen 10")],
+        *[("german", typed, "S8") for typed in ("S8", "Schellen 8", "karo 8")],
+        *[("german", typed, "GO") for typed in ("Gras O", "Pik Q")],
+        *[("german", typed, None) for typed in ("Gras", "Gras Gras", "Grasober", "")],
+    ],
+)
+def test_a_suit_may_be_typed_in_words(cards: str, typed: str, card: str | None) -> None:
+    assert words_for("de", cards).card(typed) == card
 
 
 @pytest.mark.parametrize("style", ["german", "french"])

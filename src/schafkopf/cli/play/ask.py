@@ -105,8 +105,8 @@ class Ask:
             text = self.answer(question, default=only, again=again) or only
             if not text:
                 first = hand.index(playable[0].removeprefix(prefix)) + 1
-                card = words.faces.code(playable[0].removeprefix(prefix))
-                self.screen.line(words.say("ask", "type_card", number=first, card=card), "red")
+                example = words.faces.code(playable[0].removeprefix(prefix))
+                self.screen.line(words.say("ask", "type_card", number=first, card=example), "red")
                 continue
             if command(text) == "k":
                 # Too late or not allowed: the rules say why.

@@ -84,6 +84,10 @@ class FollowingConsole(Console):
         found = super().size
         return ConsoleDimensions(min(found.width, MAX_WIDTH), found.height)
 
+    @size.setter
+    def size(self, new_size: tuple[int, int]) -> None:
+        self.width, self.height = new_size
+
 
 def run(
     options: Options,

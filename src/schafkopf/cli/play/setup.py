@@ -80,8 +80,8 @@ def rules_error(words: Words, error: InvalidRuleset, given: str) -> str:
         return words.say("setup", "rules_twice", name=f"+{twice}")
     if error.allowed == ruleset_ids():
         return words.say("setup", "rules_unknown", name=base, ids=ids)
-    strange = next((name for name in extra if name not in preset_ids()), None)
-    if strange is not None:
+    if error.allowed == preset_ids():
+        strange = next(name for name in extra if name not in error.allowed)
         return words.say("setup", "rules_unknown", name=f"+{strange}", ids=ids)
     apart = next((name for name in extra if preset(name)[0] == error.allowed), "")
     return words.say("setup", "rules_apart", name=f"+{apart}", ids=ids)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from schafkopf.cli.play import accounts
 from schafkopf.cli.play.ask import ANY_TIME, Ask
@@ -248,7 +248,7 @@ class Table:
             self.screen.line(f"{name:<9} {words.say('help', key)}", hang=10)
             if key == "number":
                 style = words.faces.style
-                suits = {suit: words.suit(suit) for suit in SUITS}
+                suits: dict[str, Any] = {suit: words.suit(suit) for suit in SUITS}
                 self.screen.line(f"{'S8':<9} {words.say('help', style, **suits)}", hang=10)
 
     def _numbers(self) -> str:
