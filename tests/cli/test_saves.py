@@ -85,7 +85,8 @@ def test_what_to_do_with_a_damaged_save_can_be_done(tmp_path: Path) -> None:
     terminal = Terminal([], width=300)
     assert terminal.run(Options(file=path, language="en")) == 1
     assert "--resume" not in terminal.text
-    assert f"--new --file {tmp_path / 'evening-2.jsonl'}" in terminal.text
+    # Where the line breaks depends on how long the path is.
+    assert f"--new --file {tmp_path / 'evening-2.jsonl'}" in " ".join(terminal.text.split())
 
 
 @pytest.mark.parametrize("place", [".", "/dev/full"])
