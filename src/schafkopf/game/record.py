@@ -292,7 +292,7 @@ def report(deal: Deal) -> dict[str, Any]:
         data["provisional"] = bill.provisional
     else:
         data["session"] = session_dict(deal.carried)
-    if bill is None or bill.provisional:
+    if deal.phase != "over":
         data["options"] = {str(seat): list(texts) for seat, texts in deal.options().items()}
     return data
 
