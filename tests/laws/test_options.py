@@ -140,7 +140,7 @@ def test_the_report_is_json_at_every_point(seed: int, family: str) -> None:
     for point in walk(any_deal(any_rules(rng, family), rng), rng):
         said = report(point)
         assert json.loads(json.dumps(said)) == said
-        assert ("options" in said) == (not point.finished or said["provisional"])
+        assert ("options" in said) == (said["phase"] != "over")
         assert (said["amounts"] is None) == (not point.finished)
         assert sum(said["tricks"]) <= point.rules.hand_size
         assert sum(said["points"]) <= 120
