@@ -31,7 +31,7 @@ def _pattern() -> re.Pattern[str]:
         *("ramsch", "double", "redeal", "rest", "concede", "throw-in", "claim", "cut", "trump [EGHS]"),
     ]
     for name, kind in KINDS.items():
-        if kind.line == "called" and name != "muss":
+        if kind.line == "called" and kind.named:
             words.append(f"{name} [EGHS][ZK]?")
         elif kind.biddable:
             words.append(name + (" [EGHS]" if kind.suited else "") + r"(?: [1-9]\d{1,2})?")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from schafkopf.game.cards import NAMES, POINTS, SUITS, cards_of
-from schafkopf.game.compile import Bid, bids, hindrance, parse_bid, plain_mask, trump_mask
+from schafkopf.game.compile import HOCHZEIT_TRUMPS, Bid, bids, hindrance, parse_bid, plain_mask, trump_mask
 from schafkopf.game.errors import IllegalAction
 from schafkopf.game.ruleset import Ruleset
 
 _EICHEL_OBER = 1 << NAMES.index("EO")
 _CLUB_JACK = 1 << NAMES.index("EU")
-_FULL_TRUMPS = trump_mask("OU", "H")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +192,7 @@ class Auction:
         return self.stage == "must" or (self.stage == "name" and len(self.playing) == 1)
 
     def _may_accept(self, seat: int) -> bool:
-        return bool(self.hands[seat] & ~_FULL_TRUMPS) or self.hidden[seat] > 0
+        return bool(self.hands[seat] & ~HOCHZEIT_TRUMPS) or self.hidden[seat] > 0
 
     def _may_play(self, seat: int) -> bool:
         """Whether `seat` could name anything at all; who says it after another promises a lone game."""

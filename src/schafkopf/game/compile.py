@@ -13,6 +13,10 @@ from schafkopf.game.errors import IllegalAction
 from schafkopf.game.ruleset import Ruleset
 
 _CALLABLE = {"ace": "A", "ten": "AZ", "king": "AZK"}
+HOCHZEIT_TRUMPS = mask_of(
+    i for i, name in enumerate(NAMES) if name[1] in KINDS["hochzeit"].heads or name[0] == KINDS["hochzeit"].trump
+)
+"""Of these the bride has exactly one, and gives it away."""
 _TOP8 = mask_of(i for i, name in enumerate(NAMES) if name[1] in "OU")
 
 
@@ -46,16 +50,15 @@ def _all_bids(rules: Ruleset) -> list[Bid]:
     if rules.chalk:
         return []
     enabled = list(rules["contracts"])
-    if rules["call.renonce"] != "off" and "renonce" not in enabled:
-        enabled.append("renonce")
+    if rules["call.renonce"] != "off":
+        enabled += [name for name, kind in KINDS.items() if kind.void and name not in enabled]
     order: tuple[str, ...] = rules["auction.order"]
     result = []
     for name in enabled:
         kind = KINDS[name]
-        if not kind.biddable and name not in ("renonce", "hochzeit"):
+        if not kind.named:
             continue
-        # Renonce stands where the Rufspiel stands; a Hochzeit is below everything.
-        stands_as = "rufspiel" if name == "renonce" and name not in order else name
+        stands_as = name if name in order else kind.ranked_as
         place = order.index(stands_as) if stands_as in order else -1
         steps: tuple[int, ...] = (0,)
         if rules["auction.mode"] == "steigern" and kind.goal == "points" and kind.line == "alone":
@@ -123,7 +126,7 @@ def hindrance(rules: Ruleset, bid: Bid, hand: int, hidden: int = 0) -> str | Non
     if kind.goal == "held":
         return None if _holds_sie(rules, hand, hidden) else "auction/not-eligible"
     if kind.line == "taker":
-        trumps = (hand & trump_mask(kind.heads, "H")).bit_count()
+        trumps = (hand & HOCHZEIT_TRUMPS).bit_count()
         return None if trumps == 1 or (hidden and trumps == 0) else "auction/not-eligible"
     return None
 

@@ -157,6 +157,10 @@ class Kind:
     """The card that makes its holder the declarer."""
     biddable: bool = True
     """Stands in `auction.order`."""
+    named: bool = True
+    """A seat can name it; else it comes about by itself."""
+    ranked_as: str | None = None
+    """The contract beside which it stands if `auction.order` has no place for it; None: below everything."""
 
 
 _KINDS: dict[str, Kind] = {
@@ -168,13 +172,33 @@ _KINDS: dict[str, Kind] = {
     "farbgeier": Kind(heads="O", trump="*", price="farbgeier", run="farbgeier", suited=True),
     "bettel": Kind(heads="", trump=None, goal="no_trick", price="bettel", steps=False),
     "hochzeit": Kind(line="taker", price="hochzeit", run="rufspiel", biddable=False),
-    "renonce": Kind(line="called", price="rufspiel", run="rufspiel", suited=True, void=True, biddable=False),
-    "muss": Kind(line="called", price="muss", run="rufspiel", suited=True, may_be_poor=True, biddable=False),
-    "kreuz": Kind(
-        line="opposite", price="kreuz", run="rufspiel", kontra="none", shown_by=NAMES.index("EO"), biddable=False
+    "renonce": Kind(
+        line="called",
+        price="rufspiel",
+        run="rufspiel",
+        suited=True,
+        void=True,
+        biddable=False,
+        ranked_as="rufspiel",
     ),
-    "ramsch": Kind(line="everyone", goal="fewest_points", price="ramsch", steps=False, kontra="own", biddable=False),
-    "chalk": Kind(heads="U", trump="*", line="opposite", price="", kontra="none", suited=True, biddable=False),
+    "muss": Kind(
+        line="called", price="muss", run="rufspiel", suited=True, may_be_poor=True, biddable=False, named=False
+    ),
+    "kreuz": Kind(
+        line="opposite",
+        price="kreuz",
+        run="rufspiel",
+        kontra="none",
+        shown_by=NAMES.index("EO"),
+        biddable=False,
+        named=False,
+    ),
+    "ramsch": Kind(
+        line="everyone", goal="fewest_points", price="ramsch", steps=False, kontra="own", biddable=False, named=False
+    ),
+    "chalk": Kind(
+        heads="U", trump="*", line="opposite", price="", kontra="none", suited=True, biddable=False, named=False
+    ),
     "sie": Kind(goal="held", price="solo", run="solo", steps=False, special="sie"),
 }
 TOUTS = ("solo", "wenz", "geier", "farbwenz", "farbgeier")

@@ -10,8 +10,9 @@ from schafkopf.game import compile, kontra, settlement
 from schafkopf.game import play as playing
 from schafkopf.game.alphabet import CARDS, LEVELS, Action, is_action, parse_action
 from schafkopf.game.auction import Auction, Outcome, chalk_namer
-from schafkopf.game.cards import NAMES, POINTS, Card, cards_of, mask_of
-from schafkopf.game.contract import KINDS, Contract
+from schafkopf.game.cards import NAMES, POINTS, SUITS, Card, cards_of, mask_of
+from schafkopf.game.compile import HOCHZEIT_TRUMPS
+from schafkopf.game.contract import Contract
 from schafkopf.game.dealing import Carried, Hand, check_hands, seats_with_cards
 from schafkopf.game.errors import IllegalAction, InvalidRecord, SchafkopfError
 from schafkopf.game.facts import Facts, facts_of
@@ -239,8 +240,7 @@ class Deal:
     def _give_options(self) -> tuple[str, ...]:
         seat = self.turn
         assert seat is not None and self.outcome is not None
-        trumps = compile.trump_mask(KINDS["hochzeit"].heads, KINDS["hochzeit"].trump)
-        mask = self.masks[seat] & (~trumps if self.given else trumps)
+        mask = self.masks[seat] & (~HOCHZEIT_TRUMPS if self.given else HOCHZEIT_TRUMPS)
         unknown = ("give ??",) if self.hidden[seat] else ()
         return (*(f"give {NAMES[card]}" for card in cards_of(mask)), *unknown)
 
@@ -259,8 +259,7 @@ class Deal:
                 raise IllegalAction("play/not-held")
             masks[seat] |= bit
             hidden[seat] -= 1
-        trumps = compile.trump_mask(KINDS["hochzeit"].heads, KINDS["hochzeit"].trump)
-        if bool(bit & trumps) == bool(self.given):
+        if bool(bit & HOCHZEIT_TRUMPS) == bool(self.given):
             raise IllegalAction("auction/not-eligible", "a trump is given for a plain card")
         assert self.outcome is not None and self.outcome.declarer is not None and self.outcome.partner is not None
         given = (*self.given, (seat, card))
@@ -278,7 +277,7 @@ class Deal:
         certain = namer is not None and not any(self.hidden)
         if certain and namer is not None:
             return tuple(f"trump {suit}" for suit in namer.suits) if namer.seat == seat else ()
-        return tuple(f"trump {suit}" for suit in "EGHS")
+        return tuple(f"trump {suit}" for suit in SUITS)
 
     def _name_trump(self, act: Action) -> Deal:
         options = self._trump_options(act.seat)

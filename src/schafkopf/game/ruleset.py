@@ -20,7 +20,7 @@ from schafkopf.game.errors import InvalidRuleset
 from schafkopf.game.schema import BOTH, KEYS, BadValue, Key, Value
 
 _SHIPPED = ("bavaria", "bavaria-short", "three", "be-1989", "pt-units", "fi-table", "ru-chalk")
-_TABLES_AS_VALUES = frozenset(name for name in KEYS if name in ("laufende.min", "chalk.carry"))
+_TABLES_AS_VALUES = frozenset(("laufende.min", "chalk.carry"))
 
 
 class Ruleset:
