@@ -334,7 +334,8 @@ class Deal:
                 raise IllegalAction(fault)
             return self._logged(act, said=(*self.said, Said(act.seat, self.play.count)))
         if text == "rest":
-            if not self.play.sure(act.seat) or self.play.plan.side(self.play.holder) is None:
+            self._need_known_hands()
+            if not self.play.sure(act.seat):
                 raise IllegalAction("rest/not-certain")
             return self._logged(act, award=act.seat)._finish()
         if text == "concede":
@@ -345,9 +346,16 @@ class Deal:
             raise IllegalAction("claim/nothing", "the deal is still being played")
         raise IllegalAction("turn/over", "the auction is over")
 
+    def _need_known_hands(self) -> None:
+        """What is left cannot be priced in a position with unknown cards: Laufende and partner may lie in them."""
+        assert self.play is not None
+        if any(self.play.hidden):
+            raise IllegalAction("rest/not-certain", "not all cards are known")
+
     def _concede(self, act: Action) -> Deal:
         assert self.play is not None
         plan = self.play.plan
+        self._need_known_hands()
         side = plan.side(self.play.holder)
         if act.seat != plan.declarer or not side or act.seat != self.play.turn:
             raise IllegalAction("rest/not-certain", "only the declarer may concede, when it is his turn")

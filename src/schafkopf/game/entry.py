@@ -154,7 +154,7 @@ def _result(entry: Entry, contract: Contract) -> tuple[bool, bool]:
         if entry.schwarz and entry.schneider is False:
             _refuse("result", "Schwarz is Schneider too", "schneider")
         return entry.won, bool(entry.schneider) or entry.schwarz
-    if not isinstance(entry.points, int) or not 0 <= entry.points <= 120:
+    if type(entry.points) is not int or not 0 <= entry.points <= 120:
         _refuse("points", "card points are from 0 to 120", "points")
     won, schneider = judge_points(goal, entry.points, kontra=entry.kontra)
     if entry.won is not None and entry.won != won:

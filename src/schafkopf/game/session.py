@@ -39,11 +39,11 @@ class Session:
 
     @classmethod
     def new(cls, rules: Ruleset, at_table: int, *, dealer: int = 0) -> Session:
-        """A session before the first deal. Raises InvalidRecord if so many cannot sit at the table."""
-        players = rules["table.players"]
-        if not players <= at_table <= players + 2:
-            raise InvalidRecord("record/cards", f"{at_table} names for {players} players")
-        return cls(rules, at_table, dealer % at_table, balances=(0,) * at_table)
+        """A session before the first deal. Raises InvalidRecord if so many cannot sit, or the dealer does not."""
+        if not 0 <= dealer < at_table:
+            raise InvalidRecord("record/cards", f"the dealer {dealer} is not one of {at_table} seats")
+        seats_with_cards(rules, at_table, dealer)
+        return cls(rules, at_table, dealer, balances=(0,) * at_table)
 
     def deal(self, hands: tuple[Hand, ...]) -> Deal:
         """The next deal with these hands."""
@@ -77,7 +77,8 @@ class Session:
 
     def after_passed_out(self, how: str) -> Session:
         """The session after a deal nobody played: `redeal`, `pot`, `double` or `thrown_in`; ValueError otherwise."""
-        if how not in ("redeal", "pot", "double", "thrown_in"):
+        # In the chalk game somebody always names trumps.
+        if how not in ("redeal", "pot", "double", "thrown_in") or self.rules.chalk:
             raise ValueError(f"no deal ends by {how!r}")
         bill = passed_out(self.rules, self.at_table, self.seats, pot=self.carried.pot, pays_pot=how == "pot")
         return self.after_result(Finished(bill, None, how))
