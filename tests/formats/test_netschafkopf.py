@@ -4,25 +4,14 @@ import json
 import random
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.formats.protocols import DATA, FILES
 
 from schafkopf.formats.netschafkopf import Imported, import_protocol
 from schafkopf.game.ruleset import load_ruleset
 
-DATA = Path(__file__).parent / "data"
-FILES = {
-    "Schafkopfprotokoll_vom_04.08.24.txt": 4,
-    "Schafkopfprotokoll_vom_14.12.22.txt": 40,
-    "Schafkopfprotokoll_vom_16.05.20.txt": 32,
-    "protokoll_04.10.23_02.txt": 99,
-    "protokoll_04.10.23_03.txt": 99,
-    "protokoll_05.10.23_01.txt": 99,
-    "protokoll_05.10.23_02.txt": 99,
-    "protokoll_05.10.23_03.txt": 99,
-}
 SHORT, PM, STANDARD, TIE = (
     "Schafkopfprotokoll_vom_04.08.24.txt",
     "Schafkopfprotokoll_vom_14.12.22.txt",

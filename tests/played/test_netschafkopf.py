@@ -4,10 +4,11 @@ The protocols and their licence are in `tests/formats/data`.
 """
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.formats.protocols import DATA
+from tests.formats.protocols import FILES as HANDS
 
 from schafkopf.formats.netschafkopf import Imported, import_protocol
 from schafkopf.game import Session, Settlement, load_ruleset, parse_record
@@ -15,17 +16,6 @@ from schafkopf.game.deal import Deal
 from schafkopf.game.session import Finished
 from schafkopf.game.settlement import value_of
 
-DATA = Path(__file__).parents[1] / "formats" / "data"
-HANDS = {
-    "Schafkopfprotokoll_vom_04.08.24.txt": 4,
-    "Schafkopfprotokoll_vom_14.12.22.txt": 40,
-    "Schafkopfprotokoll_vom_16.05.20.txt": 32,
-    "protokoll_04.10.23_02.txt": 99,
-    "protokoll_04.10.23_03.txt": 99,
-    "protokoll_05.10.23_01.txt": 99,
-    "protokoll_05.10.23_02.txt": 99,
-    "protokoll_05.10.23_03.txt": 99,
-}
 HIDDEN_CARDS = ("Schafkopfprotokoll_vom_16.05.20.txt", {18, 19, 20, 21})
 TERMS = {"base", "schneider", "schwarz", "laufende", "knock", "kontra", "virgin", "tout"}
 files = pytest.mark.parametrize("name", HANDS)

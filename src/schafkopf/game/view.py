@@ -209,8 +209,8 @@ def _contract(deal: Deal, seat: int | None) -> SeenContract | None:
 def public_partner(deal: Deal) -> int | None:
     """The declarer's partner as far as the cards and the doubling have shown him to everybody.
 
-    Shown by the called card itself or the end of the deal, by a Re, by everybody else having shown that they do not hold
-    it: a Kontra, or not playing it when its suit was led for the first time.
+    Shown by the called card itself or the end of the deal, by a Re, by everybody else having shown that they do not
+    hold it: a Kontra, or not playing it when its suit was led for the first time.
     """
     play = deal.play
     if play is None or play.plan.declarer is None:
