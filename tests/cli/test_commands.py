@@ -117,6 +117,9 @@ def test_replay_for_people_shows_no_control_characters() -> None:
     _, out, _ = run("replay", "-", "--lang", "de", text=json.dumps(shady))
     assert "\x1b" not in out
     assert len(out.splitlines()) == 1
+    _, out, _ = run("replay", "-", text=json.dumps(record(overrides={"kontra": {"\x1b[31m\nmax": 4}})))
+    assert "\x1b" not in out
+    assert len(out.splitlines()) == 1
 
 
 def test_replay_says_what_file_cannot_be_read(tmp_path: Path) -> None:

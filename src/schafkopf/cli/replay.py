@@ -31,7 +31,7 @@ def run(file: str, *, as_json: bool, follow: bool, lang: str | None) -> int:
             if as_json:
                 print(json.dumps(line, ensure_ascii=False))
             else:
-                print(_readable(number, record, outcome, lang))
+                print(_printable(_readable(number, record, outcome, lang)))
     return int(failed)
 
 
@@ -95,7 +95,7 @@ def _readable(number: int, record: Record | None, outcome: Deal | SchafkopfError
     from schafkopf.text.errors import error_text
 
     language = chosen(lang)
-    names = () if record is None else tuple(map(_printable, record.names))
+    names = () if record is None else record.names
     if isinstance(outcome, SchafkopfError):
         where = "" if outcome.at is None else f" [{outcome.at}]"
         return f"{number}: {outcome.code}{where}: {error_text(outcome, language, names)}"
@@ -103,7 +103,7 @@ def _readable(number: int, record: Record | None, outcome: Deal | SchafkopfError
 
 
 def _printable(text: str) -> str:
-    """A name from a file, harmless on a terminal."""
+    """A line with names and keys from a file, harmless on a terminal."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
