@@ -111,15 +111,7 @@ def facts_of(
     own = sum(points[seat] for seat in side)
     own_tricks = sum(tricks[seat] for seat in side)
     trumps = 99 if plan.declarer is None else (held[plan.declarer] & plan.lanes.trumps).bit_count()
-    by_points = judge_points(goal, own, kontra=kontra, trumps=trumps)
-    won = {
-        "points": by_points[0],
-        "every_trick": own_tricks == plan.hand_size,
-        "no_trick": own_tricks == 0,
-        "held": True,
-    }[goal.kind]
-    schwarz = own_tricks in (0, plan.hand_size) and goal.kind == "points"
-    schneider = schwarz or by_points[1]
+    won, schneider, schwarz = judge(goal, own, own_tricks, plan.hand_size, kontra=kontra, trumps=trumps)
     pool = side if plan.contract.tariff.laufende_pool == "side" else frozenset((plan.declarer,))
     own_cards = sum(held[seat] for seat in plan.seats if seat in pool)
     their_cards = sum(held[seat] for seat in plan.seats if seat not in side)
@@ -135,6 +127,21 @@ def facts_of(
         side_points=own,
         sweep=own_tricks in (0, plan.hand_size),
     )
+
+
+def judge(
+    goal: Goal, points: int, tricks: int, hand_size: int, *, kontra: int = 0, trumps: int = 99
+) -> tuple[bool, bool, bool]:
+    """Whether so many points and tricks win for the declarer's side; whether the losers are Schneider, and Schwarz."""
+    by_points = judge_points(goal, points, kontra=kontra, trumps=trumps)
+    won = {
+        "points": by_points[0],
+        "every_trick": tricks == hand_size,
+        "no_trick": tricks == 0,
+        "held": True,
+    }[goal.kind]
+    schwarz = tricks in (0, hand_size) and goal.kind == "points"
+    return won, schwarz or by_points[1], schwarz
 
 
 def judge_points(goal: Goal, own: int, *, kontra: int = 0, trumps: int = 99) -> tuple[bool, bool]:
