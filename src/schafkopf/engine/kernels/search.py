@@ -6,6 +6,8 @@ which lane follows from the deal. The table keeps bounds from both sides for suc
 
 from __future__ import annotations
 
+import numpy as np
+
 from schafkopf.engine.compiled import kernel
 from schafkopf.engine.kernels.bits import count, highest
 from schafkopf.engine.kernels.layout import (
@@ -98,6 +100,8 @@ def descend(
     """
     n, side, hand, left, rest = w[PLACES], w[SIDE], w[HANDS + place], w[LEFT], w[REST]
     ours = side >> place & 1
+    # A literal in a recursive call would make another type, and such a function cannot be loaded from the cache.
+    zero, none = np.int64(0), np.int64(-1)
     index = 0
     lower, upper = 0, rest
     if table == 0:
@@ -283,9 +287,9 @@ def descend(
             total = gained + value + w[TRICK_VALUE]
             w[REST] = rest - total
             if side >> taker & 1:
-                result = total + descend(w, taker, 0, 0, -1, -1, 0, need - total, free)
+                result = total + descend(w, taker, zero, zero, none, none, zero, need - total, free)
             else:
-                result = descend(w, taker, 0, 0, -1, -1, 0, need, free)
+                result = descend(w, taker, zero, zero, none, none, zero, need, free)
             w[REST] = rest
         else:
             after = place + 1 if place + 1 < n else 0
