@@ -63,6 +63,7 @@ def position(
         packed[at.VALUE : at.VALUE + len(lanes.points)] = lanes.points
     else:
         packed[at.TRICK_VALUE] = 1
+        packed[at.SHUNNED] = contract.goal.kind == "no_trick"
     return packed
 
 

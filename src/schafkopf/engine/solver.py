@@ -9,14 +9,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from schafkopf.engine.kernels import layout as at
 from schafkopf.engine.kernels.layout import Numbers
+from schafkopf.engine.kernels.order import new_work
+from schafkopf.engine.kernels.prepare import prepare
 from schafkopf.engine.kernels.solve import cards as solve_cards
-from schafkopf.engine.kernels.solve import prepare
 from schafkopf.engine.position import by_tricks, position_of
 from schafkopf.engine.stakes import Ladder, Stakes
 from schafkopf.game import play as playing
@@ -25,6 +26,7 @@ from schafkopf.game.deal import Deal
 from schafkopf.game.errors import SchafkopfError
 from schafkopf.game.plan import Plan
 from schafkopf.game.play import Play
+from schafkopf.game.settlement import settle
 
 NO_STEPS = np.zeros(0, np.int64)
 _DESKS: list[Numbers] = []
@@ -57,7 +59,7 @@ def desk() -> Iterator[Numbers]:
     with _LOCK:
         work = _DESKS.pop() if _DESKS else None
     if work is None:
-        work = np.zeros(at.WORK, np.int64)
+        work = new_work()
     try:
         yield work
     finally:
@@ -112,8 +114,8 @@ def _finished(deal: Deal, *, money: bool) -> int:
     facts = deal.facts()
     assert facts is not None and facts.declarer is not None
     if money:
-        bill = deal.settlement()
-        assert bill is not None
+        asked = replace(facts, claimed=facts.claimed or deal.phase == "claim")
+        bill = settle(deal.rules, asked, pot=deal.carried.pot, carry=deal.carried.carry)
         if bill.strokes is not None:
             team = facts.declarer % 2
             return bill.strokes[team] - bill.strokes[1 - team]
@@ -175,26 +177,21 @@ class _Questions:
         """What the declarer's side makes from the open trick on."""
         return self.ask(self.position, steps, 40 if not len(steps) else (len(steps) + 1) // 2)
 
-    def tricks(self, need: int, *, declarers: bool = True) -> dict[int, int]:
-        """1 for the cards after which the declarer's side (or the others) makes at least `need` of the tricks left."""
-        position = by_tricks(self.position)
-        if not declarers:
-            position = others_first(position)
-        return self.ask(position, np.array([need], np.int64), 1)
+    def tricks(self, need: int) -> dict[int, int]:
+        """1 for the cards after which at least `need` of the tricks left go as the declarer's side wants."""
+        return self.ask(by_tricks(self.position), np.array([need], np.int64), 1)
 
     def goal(self) -> dict[int, int]:
         """1 for the cards after which the goal is reached."""
         play = self.play
         left = play.plan.hand_size - len(play.history)
         if _goal_open(play) is None:
-            place = play.plan.seats.index(play.turn)
-            return dict.fromkeys(_lanes(play.legal(play.plan.seats[place])), 0)
-        return self.tricks(left, declarers=play.plan.contract.goal.kind == "every_trick")
+            return dict.fromkeys(_lanes(play.legal(play.turn)), 0)
+        return self.tricks(left)
 
     def solution(self, values: dict[int, int]) -> Solution:
         """The answer in the names of the cards."""
         play = self.play
-        # Who plays a Bettel wants 1 as well: the value is the declarer's everywhere.
         pick = max if play.turn in side_of(play) else min
         lanes = play.plan.lanes
         value = None if self.stopped or not values else pick(values.values())
@@ -229,14 +226,6 @@ class _Questions:
                     if not won and rungs.get(lane) == 0:
                         values[lane] = ladder.nothing
         return {} if self.stopped else values
-
-
-def others_first(position: Numbers) -> Numbers:
-    """The same position with the sides exchanged, so that the search asks what the others can force."""
-    turned = position.copy()
-    everybody = (1 << int(position[at.PLACES])) - 1
-    turned[at.SIDE] = everybody & ~position[at.SIDE]
-    return turned
 
 
 def ladder_of(stakes: Stakes, play: Play) -> Ladder:

@@ -50,7 +50,9 @@ BY_CALL = 22
 TRICK_VALUE = 23
 """What a trick counts beside its cards: 0 where card points matter, 1 where tricks do."""
 PLAYED = 24
-"""Lanes that each place has played."""
+"""Lanes that each place has played (four numbers)."""
+SHUNNED = 28
+"""1 where the declarer's side wants to lose the tricks (Bettel): a trick counts for it if the others take it."""
 SUIT = 32
 """Lane -> mask of the lanes that must follow it."""
 VALUE = 64
@@ -75,11 +77,20 @@ ROUND = 108
 """Marks the table entries of this deal."""
 REST = 109
 """What all lanes still held and the open trick count."""
-RUNAWAY = 110
-"""`CALLED_SUIT` cards that each place was dealt (four numbers)."""
-DEPTH = 128
+CLASSES = 110
+"""How many different values there are; then, from the lowest, the mask of the lanes and their value for each."""
+GROUPS = 136
+"""How many groups of adjacent lanes that count the same there are; the mask of the lanes in none; then for each group its
+lowest lane, the mask of its subsets, and for each of 16 subsets the lanes that stand for it."""
+GROUP = 18
+"""Numbers for one group."""
+DEPTH = 336
 """Scratch room of each ply, by the number of cards still held (1 to 32): 8 moves, then what their runs brought."""
-ENTRIES = 704
+ROOM = 16
+"""Numbers for one ply."""
+ORDER = 848
+"""The numbers of `kernels.order`."""
+ENTRIES = 1088
 """The transposition table begins here."""
 TABLE_BITS = 17
 WORK = ENTRIES + (1 << TABLE_BITS)

@@ -1,7 +1,7 @@
 """Exact play with all cards in view: a null-window search over what the declarer's side makes from here to the end.
 
 A state between two tricks is the set of lanes still held, who leads, and whether the called card is free; who holds
-which lane follows from the deal. The table keeps bounds from both sides for such states in one 64-bit word each.
+which lane follows from the deal. The table keeps bounds from both sides for such states.
 """
 
 from __future__ import annotations
@@ -10,83 +10,71 @@ import numpy as np
 
 from schafkopf.engine.compiled import kernel
 from schafkopf.engine.kernels.bits import count, highest
+from schafkopf.engine.kernels.certain import forced, sure
 from schafkopf.engine.kernels.layout import (
     BUDGET,
     CALLED,
-    CALLED_SUIT,
     DEALT,
     DEPTH,
-    ENTRIES,
     HANDS,
     LEFT,
     NODES,
     PLACES,
     REST,
-    ROUND,
+    ROOM,
+    SHUNNED,
     SIDE,
     STOPPED,
     SUIT,
-    TABLE_BITS,
     TRICK_VALUE,
     TRUMPS,
     VALUE,
     Numbers,
 )
-from schafkopf.engine.kernels.rules import beaters, frees, legal, worth
+from schafkopf.engine.kernels.order import LEADS, rank
+from schafkopf.engine.kernels.rules import beaters, beats, frees, legal, worth
+from schafkopf.engine.kernels.table import keep, key, known, shape
 
 
-@kernel("i8(i8, i8, i8)")
-def slot(left: int, leader: int, freed: int) -> int:
-    """Where the entry of a state lies."""
-    mixed = (left * 8 + leader * 2 + freed) * -7046029254386353131
-    return ENTRIES + ((mixed >> 40) & ((1 << TABLE_BITS) - 1))
+@kernel("i8(i8[::1], i8)")
+def last_trick(w: Numbers, leader: int) -> int:
+    """What the declarer's side makes of the last trick, which plays itself."""
+    n, lane = w[PLACES], highest(w[HANDS + leader])
+    led, best, winner = w[SUIT + lane], lane, leader
+    for step in range(1, n):
+        place = (leader + step) % n
+        lane = highest(w[HANDS + place])
+        if beats(w, lane, best, led):
+            best, winner = lane, place
+    w[NODES] += n
+    return w[REST] if w[SIDE] >> winner & 1 != w[SHUNNED] else 0
 
 
-@kernel("i8(i8[::1], i8, i8)")
-def sure(w: Numbers, leader: int, freed: int) -> int:
-    """What is certain between two tricks: the least that the leader's side makes, and 256 times the others' least.
+@kernel("i8(i8[::1], i8, i8, i8, i8, i8)")
+def on_the_way(w: Numbers, place: int, best: int, winner: int, gained: int, taken: int) -> int:
+    """What is certain within a trick: the least that the side of `place` makes, and 256 times the others' least.
 
-    The trumps of one side above all trumps of the other win their tricks whatever happens. The leader cashes the
-    highest cards of plain suits that nobody can ruff, too.
+    The trumps of one side above all trumps of the other, and the cards on the table if it is certain who takes them:
+    `taken` is 1 for the side of `place`, -1 for the others, 0 if that is open.
     """
-    n, side = w[PLACES], w[SIDE]
-    mine = side >> leader & 1
-    left, own = w[LEFT], w[HANDS + leader]
-    trumps = left & w[TRUMPS]
-    theirs = 0
-    for place in range(n):
-        if side >> place & 1 != mine:
-            theirs |= w[HANDS + place]
-    ours = left & ~theirs
-    run = trumps & ours & (-1 << highest(trumps & theirs) + 1)
-    other = trumps & theirs & (-1 << highest(trumps & ours) + 1)
-    tricks = w[TRICK_VALUE]
-    cashed = count(run & own)
-    floor = worth(w, run)
-    if not ours & ~own & trumps:
-        # Nobody on the leader's side can take the lead away from him.
-        plain = own & ~w[TRUMPS]
-        if freed == 0 and own & w[CALLED]:
-            plain &= ~w[CALLED_SUIT]
-        while plain:
-            suit = w[SUIT + highest(plain)]
-            plain &= ~suit
-            masters = own & suit & (-1 << highest(left & suit & ~own) + 1)
-            if masters:
-                number = count(masters)
-                for place in range(n):
-                    if side >> place & 1 != mine and count(w[HANDS + place] & trumps) > cashed:
-                        number = min(number, count(w[HANDS + place] & suit))
-                # `cashed` grows by plain tricks only after the trumps were counted.
-                while count(masters) > number:
-                    masters &= masters - 1
-                floor += worth(w, masters)
-                own ^= masters
-    if cashed + count(w[HANDS + leader] & ~own) >= count(w[HANDS + leader]):
-        return w[REST]
-    if tricks:
-        return cashed + count(w[HANDS + leader] & ~own) + 256 * (1 if other else 0)
-    return floor + 256 * worth(w, other)
+    side, ours, mine = w[SIDE], w[SIDE] >> place & 1, 0
+    for other in range(w[PLACES]):
+        if side >> other & 1 == ours:
+            mine |= w[HANDS + other]
+    trumps = w[LEFT] & w[TRUMPS]
+    own, theirs = trumps & mine, trumps & ~mine
+    top = w[TRUMPS] & 1 << best
+    if side >> winner & 1 == ours:
+        above_theirs, above_own = highest(theirs), highest(own | top)
+    else:
+        above_theirs, above_own = highest(theirs | top), highest(own)
+    own_least = worth(w, own & (-1 << above_theirs + 1))
+    their_least = worth(w, theirs & (-1 << above_own + 1))
+    if taken > 0:
+        own_least += gained
+    elif taken < 0:
+        their_least += gained
+    return own_least + 256 * their_least
 
 
 @kernel("i8(i8[::1], i8, i8, i8, i8, i8, i8, i8, i8)")
@@ -98,85 +86,74 @@ def descend(
     place: who plays. table: cards in the open trick; led: mask of the suit led; best: the lane that wins it as it
     lies, winner: whose; gained: what the trick counts so far. Returns nonsense once STOPPED is set.
     """
-    n, side, hand, left, rest = w[PLACES], w[SIDE], w[HANDS + place], w[LEFT], w[REST]
-    ours = side >> place & 1
     # A literal in a recursive call would make another type, and such a function cannot be loaded from the cache.
     zero, none = np.int64(0), np.int64(-1)
-    index = 0
-    lower, upper = 0, rest
+    n, side, hand, left, rest = w[PLACES], w[SIDE], w[HANDS + place], w[LEFT], w[REST]
+    ours, shunned, size = side >> place & 1, w[SHUNNED], count(hand)
+    state, lower, upper = zero, zero, rest
     if table == 0:
         if need <= 0:
             return 0
         if need > rest:
             return rest
-        cards = count(hand)
-        if cards == 1:
-            # The last trick plays itself.
-            led, best, winner, total = w[SUIT + highest(hand)], highest(hand), place, rest
-            for step in range(1, n):
-                other = place + step
-                if other >= n:
-                    other -= n
-                lane = highest(w[HANDS + other])
-                if lane > best and (led | w[TRUMPS]) >> lane & 1:
-                    best, winner = lane, other
-            w[NODES] += n
-            return total if side >> winner & 1 else 0
-        index = slot(left, place, freed)
-        entry = w[index]
-        if entry & ((1 << 35) - 1) == left | place << 32 | freed << 34 and entry >> 49 == w[ROUND]:
-            lower = entry >> 35 & 127
-            upper = entry >> 42 & 127
+        if size == 1:
+            return last_trick(w, place)
+        state = key(shape(w, left), place, freed)
+        bounds = known(w, state)
+        if bounds >= 0:
+            lower, upper = bounds & 127, bounds >> 7
             if lower >= need:
                 return lower
             if upper < need:
                 return upper
-        certain = sure(w, place, freed)
-        if ours:
-            if certain & 255 >= need:
-                return certain & 255
-            if rest - (certain >> 8) < need:
-                return rest - (certain >> 8)
-        else:
-            if certain >> 8 >= need:
-                return certain >> 8
-            if rest - (certain & 255) < need:
-                return rest - (certain & 255)
 
-    # Who may still beat what lies or what is played now.
-    options = legal(w, hand, w[DEALT + place], led, best, freed)
-    foe_top = -1
-    friend_top = -1
+    # Who may or must still beat what lies.
+    foe_top, friend_top, foe_must, friend_must = none, none, none, none
+    held = False
+    blocked = left & ~hand
     if table:
         other = place
         for _ in range(n - 1 - table):
-            other = other + 1 if other + 1 < n else 0
-            top = highest(beaters(w, w[HANDS + other], best, led))
+            other = other + 1 if other + 1 < n else zero
+            may = highest(beaters(w, w[HANDS + other], best, led))
+            must = forced(w, w[HANDS + other], best, led)
             if side >> other & 1 == ours:
-                friend_top = max(friend_top, top)
+                friend_top, friend_must = max(friend_top, may), max(friend_must, must)
             else:
-                foe_top = max(foe_top, top)
-    held = table > 0 and side >> winner & 1 == ours
-    blocked = left & ~hand
-    if table:
+                foe_top, foe_must = max(foe_top, may), max(foe_must, must)
+        held = side >> winner & 1 == ours
         blocked |= 1 << best
-    called = 0 if freed else w[CALLED]
 
-    # Candidates: of adjacent cards only those that can differ.
-    base = DEPTH + (count(left) - 1) * 16
-    number = 0
-    run = 0
-    before = -1
-    status = 0
-    kept = -1
+    if not shunned and (table == 0 or w[TRICK_VALUE] == 0):
+        if table == 0:
+            certain = sure(w, place, freed)
+        else:
+            taken = 0
+            if held:
+                taken = 1 if foe_top < 0 else 0
+            elif friend_top < 0 and not beaters(w, hand, best, led):
+                taken = -1
+            certain = on_the_way(w, place, best, winner, gained, taken)
+        least = certain & 255 if ours else certain >> 8
+        most = rest - (certain >> 8 if ours else certain & 255)
+        if least >= need:
+            return least
+        if most < need:
+            return most
+
+    # Candidates. Adjacent cards take the same tricks, so only their points can make a difference: if it is certain who
+    # gets this trick, only the best of them for that is tried.
+    base = DEPTH + (count(left) - 1) * ROOM
+    called = zero if freed else w[CALLED]
+    number, run, kept, before = zero, zero, zero, none
+    status, top, near = 0, foe_top, friend_top
     last = table == n - 1
-    mask = options
-    top = foe_top
-    while mask:
-        lane = highest(mask)
-        mask ^= 1 << lane
-        value = w[VALUE + lane]
-        suit = w[SUIT + lane]
+    options = legal(w, hand, w[DEALT + place], led, best, freed)
+    while options:
+        lane = highest(options)
+        options ^= 1 << lane
+        value, suit = w[VALUE + lane], w[SUIT + lane]
+        wins = table == 0 or beats(w, lane, best, led) == 1
         joined = (
             before >= 0
             and suit >> before & 1
@@ -186,119 +163,124 @@ def descend(
         if not joined:
             run += 1
             kept = number
-            # Whose the trick is for certain: 1 mine, -1 theirs, 0 open.
+            w[base + 8 + (run & 7)] = -1
             if table == 0:
-                top = -1
+                top, near, foe_must, friend_must = none, none, none, none
                 for step in range(1, n):
                     other = place + step
                     if other >= n:
                         other -= n
-                    if side >> other & 1 != ours:
-                        top = max(top, highest(beaters(w, w[HANDS + other], lane, suit)))
-                status = 1 if top < 0 else 0
-            else:
-                wins = lane > best and (led | w[TRUMPS]) >> lane & 1
-                if (held and foe_top < 0) or (wins and lane > foe_top):
+                    may = highest(beaters(w, w[HANDS + other], lane, suit))
+                    must = forced(w, w[HANDS + other], lane, suit)
+                    if side >> other & 1 == ours:
+                        near, friend_must = max(near, may), max(friend_must, must)
+                    else:
+                        top, foe_must = max(top, may), max(foe_must, must)
+            # Whose the trick is for certain: 1 ours, -1 theirs, 0 open.
+            head = lane if wins else best
+            status = 0
+            if not shunned:
+                if ((held or wins) and top < head) or friend_must > max(top, head):
                     status = 1
-                elif not wins and not held and friend_top < 0:
+                elif (not held and not wins and near < head) or foe_must > max(near, head):
                     status = -1
-                else:
-                    status = 0
         before = lane
-        score = 0
         trump = w[TRUMPS] >> lane & 1
-        # What is likely good comes first; docs/engine.md says how the numbers were found.
         if table == 0:
-            if trump:
-                score = 260 + 4 * value if status == 1 else 180 - 4 * value
-                if ours == 0:
-                    score -= 60
-            else:
-                score = 240 + 6 * value if status == 1 else 200 - 6 * value
-        elif status == 1:
-            score = 400 + 8 * value - (40 if trump else 0)
-        elif status == -1:
-            score = 400 - 8 * value - (40 if trump else 0)
+            kind = 0 if status == 1 else 1 if near > top else 2
+            row = ours * 6 + trump * 3 + kind
         else:
-            wins = lane > best and (led | w[TRUMPS]) >> lane & 1
-            if wins:
-                score = 350 + 2 * value
-            elif held:
-                score = 330 + 2 * value - (30 if trump else 0)
+            if status == 1:
+                kind = 1 if wins else 0
+            elif wins:
+                kind = 2 if top > near else 3
+            elif status == -1:
+                kind = 4
             else:
-                score = 300 - 4 * value - (30 if trump else 0)
-        key = score << 12 | run << 6 | lane
+                kind = 5 if held else 6
+            sort = 2 if trump else 1 if led >> lane & 1 else 0
+            row = LEADS + ours * 21 + kind * 3 + sort
+        score = rank(w, row, value, count(left & suit & ((1 << lane) - 1)), count(hand & suit))
+        if shunned:
+            # Cards that take the trick come last, and of the others the highest first.
+            score = -lane if wins else lane
+        entry = max(score + 4096, 0) << 12 | run << 6 | lane
         if not joined:
-            w[base + number] = key
+            w[base + number] = entry
             number += 1
-            w[base + 8 + (run & 7)] = -1
-        elif status == 1:
-            if value > w[VALUE + (w[base + kept] & 63)]:
-                w[base + kept] = key
-        elif status == -1:
-            if value < w[VALUE + (w[base + kept] & 63)]:
-                w[base + kept] = key
+        elif status:
+            if (value - w[VALUE + (w[base + kept] & 63)]) * status > 0:
+                w[base + kept] = entry
         else:
             same = False
             for other in range(kept, number):
-                if w[VALUE + (w[base + other] & 63)] == value:
-                    same = True
+                same |= w[VALUE + (w[base + other] & 63)] == value
             if not same:
-                w[base + number] = key
+                w[base + number] = entry
                 number += 1
 
-    found = -1 if ours else 1 << 20
+    if last and size > 2:
+        # A card after which the table already knows enough needs no search.
+        for index in range(number):
+            lane = w[base + index] & 63
+            bit = 1 << lane
+            taker = place if beats(w, lane, best, led) else winner
+            won = gained + w[VALUE + lane] + w[TRICK_VALUE] if side >> taker & 1 != shunned else zero
+            bounds = known(w, key(shape(w, left ^ bit), taker, frees(w, freed, hand ^ bit, lane, led)))
+            if bounds >= 0:
+                if ours and won + (bounds & 127) >= need:
+                    return won + (bounds & 127)
+                if not ours and won + (bounds >> 7) < need:
+                    return won + (bounds >> 7)
+
+    found = none if ours else np.int64(1 << 20)
     while number:
         pick = 0
         for other in range(1, number):
             if w[base + other] > w[base + pick]:
                 pick = other
-        key = w[base + pick]
+        entry = w[base + pick]
         number -= 1
         w[base + pick] = w[base + number]
-        lane = key & 63
-        value = w[VALUE + lane]
-        memory = base + 8 + (key >> 6 & 7)
-        tried = w[memory]
+        lane = entry & 63
+        bit, value = 1 << lane, w[VALUE + lane]
+        neighbour = base + 8 + (entry >> 6 & 7)
+        tried = w[neighbour]
         if tried >= 0:
-            # A card next to one that was tried brings at most the difference of their points more or less.
+            # It brings at most the difference of their points more or less than the card next to it, which was tried.
             apart = abs(value - w[VALUE + (tried & 63)])
             bound = (tried >> 6) + apart if ours else (tried >> 6) - apart
-            if ours:
-                if bound < need:
-                    found = max(found, bound)
-                    continue
-            elif bound >= need:
+            if ours and bound < need:
+                found = max(found, bound)
+                continue
+            if not ours and bound >= need:
                 found = min(found, bound)
                 continue
-        bit = 1 << lane
         w[HANDS + place] = hand ^ bit
         w[LEFT] = left ^ bit
         w[NODES] += 1
         if w[NODES] >= w[BUDGET]:
             w[STOPPED] = 1
         free = frees(w, freed, hand ^ bit, lane, led)
-        suit, top, taker = led, best, winner
+        suit, head, taker = led, best, winner
         if table == 0:
-            suit, top, taker = w[SUIT + lane], lane, place
-        elif lane > best and (led | w[TRUMPS]) >> lane & 1:
-            top, taker = lane, place
+            suit, head, taker = w[SUIT + lane], lane, place
+        elif beats(w, lane, best, led):
+            head, taker = lane, place
         if last:
             total = gained + value + w[TRICK_VALUE]
+            won = total if side >> taker & 1 != shunned else zero
             w[REST] = rest - total
-            if side >> taker & 1:
-                result = total + descend(w, taker, zero, zero, none, none, zero, need - total, free)
-            else:
-                result = descend(w, taker, zero, zero, none, none, zero, need, free)
+            result = won + descend(w, taker, zero, zero, none, none, zero, need - won, free)
             w[REST] = rest
         else:
-            after = place + 1 if place + 1 < n else 0
-            result = descend(w, after, table + 1, suit, top, taker, gained + value, need, free)
+            after = place + 1 if place + 1 < n else zero
+            result = descend(w, after, table + 1, suit, head, taker, gained + value, need, free)
         w[HANDS + place] = hand
         w[LEFT] = left
         if w[STOPPED]:
             return 0
-        w[memory] = lane | result << 6
+        w[neighbour] = lane | result << 6
         if ours:
             found = max(found, result)
             if found >= need:
@@ -309,10 +291,9 @@ def descend(
                 break
     if table == 0:
         if found >= need:
-            lower = max(lower, found)
+            keep(w, state, max(lower, found), upper)
         else:
-            upper = min(upper, found)
-        w[index] = left | place << 32 | freed << 34 | lower << 35 | upper << 42 | w[ROUND] << 49
+            keep(w, state, lower, min(upper, found))
     return found
 
 

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from schafkopf.engine.compiled import kernel
-from schafkopf.engine.kernels.bits import count, highest
+from schafkopf.engine.kernels.bits import highest
 from schafkopf.engine.kernels.layout import (
-    BUDGET,
-    BY_CALL,
     CALLED,
     DEALT,
-    ENTRIES,
     FREED,
     HANDS,
-    HOLDER,
     LEADER,
     LEFT,
     NODES,
     ON_TABLE,
     PLACES,
-    PLAYED,
-    POSITION,
     REST,
-    ROUND,
+    SHUNNED,
     SIDE,
     STOPPED,
     SUIT,
@@ -30,44 +24,11 @@ from schafkopf.engine.kernels.layout import (
     TRUMPS,
     TURN,
     VALUE,
-    WORK,
     Numbers,
 )
-from schafkopf.engine.kernels.rules import frees, legal, worth
+from schafkopf.engine.kernels.prepare import prepare
+from schafkopf.engine.kernels.rules import frees, legal
 from schafkopf.engine.kernels.search import descend, exact
-
-LAST_ROUND = (1 << 14) - 1
-
-
-@kernel("void(i8[::1], i8[::1], i8[::1], i8)")
-def prepare(w: Numbers, position: Numbers, hands: Numbers, budget: int) -> None:
-    """Put a position and one deal's hands into a work array. budget: cards the search may play; 0: no limit."""
-    for index in range(POSITION):
-        w[index] = position[index]
-    n = w[PLACES]
-    left = 0
-    for place in range(n):
-        hand = hands[place]
-        w[HANDS + place] = hand
-        w[DEALT + place] = hand | w[PLAYED + place]
-        left |= hand
-        if hand & w[BY_CALL]:
-            w[SIDE] |= 1 << place
-    if w[HOLDER] >= 0 and w[BY_CALL]:
-        w[SIDE] |= 1 << w[HOLDER]
-    w[LEFT] = left
-    open_trick = 0
-    for index in range(w[ON_TABLE]):
-        open_trick |= 1 << w[TABLE + index]
-    w[REST] = worth(w, left | open_trick) + w[TRICK_VALUE] * ((w[ON_TABLE] + count(left)) // n)
-    w[NODES] = 0
-    w[STOPPED] = 0
-    w[BUDGET] = budget if budget else 1 << 62
-    w[ROUND] += 1
-    if w[ROUND] > LAST_ROUND:
-        w[ROUND] = 1
-        for index in range(ENTRIES, WORK):
-            w[index] = 0
 
 
 @kernel("i8(i8[::1], i8, i8, i8, i8, i8, i8, i8, i8, i8[::1], i8)")
@@ -156,7 +117,7 @@ def cards(w: Numbers, values: Numbers, guess: int, steps: Numbers) -> int:
             top, taker = lane, place
         if table == n - 1:
             total = gained + value + w[TRICK_VALUE]
-            won = total if w[SIDE] >> taker & 1 else 0
+            won = total if w[SIDE] >> taker & 1 != w[SHUNNED] else 0
             w[REST] = rest - total
             if len(steps):
                 result = grade(w, taker, 0, 0, -1, -1, 0, free, won, steps, guess)
