@@ -80,8 +80,8 @@ REST = 109
 CLASSES = 110
 """How many different values there are; then, from the lowest, the mask of the lanes and their value for each."""
 GROUPS = 136
-"""How many groups of adjacent lanes that count the same there are; the mask of the lanes in none; then for each group its
-lowest lane, the mask of its subsets, and for each of 16 subsets the lanes that stand for it."""
+"""How many groups of adjacent lanes that count the same there are; the mask of the lanes in none; then for each group
+its lowest lane, the mask of its subsets, and for each of 16 subsets the lanes that stand for it."""
 GROUP = 18
 """Numbers for one group."""
 DEPTH = 336

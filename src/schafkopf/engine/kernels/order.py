@@ -11,8 +11,8 @@ import numpy as np
 from schafkopf.engine.compiled import kernel
 from schafkopf.engine.kernels.layout import ENTRIES, ORDER, WORK, Numbers
 
-# Each row: a number to begin with, then per point of the card, per lower card of its suit still held by anybody, and per
-# own card of its suit.
+# Each row: a number to begin with, then per point of the card, per lower card of its suit that anybody still holds, and
+# per own card of its suit.
 _LEAD = (
     288,
     24,

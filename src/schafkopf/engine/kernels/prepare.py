@@ -71,7 +71,7 @@ def owners(w: Numbers, lane: int, size: int, subset: int) -> int:
 
 @kernel("void(i8[::1])")
 def group(w: Numbers) -> None:
-    """The groups of adjacent lanes that count the same, and for each subset the highest with the same owners in order."""
+    """The groups of adjacent lanes that count the same; for each subset the highest with the same owners in order."""
     number, lane, alone = 0, 0, 0
     while lane < 32 and w[SUIT + lane]:
         size = 1

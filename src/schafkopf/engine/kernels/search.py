@@ -6,6 +6,8 @@ which lane follows from the deal. The table keeps bounds from both sides for suc
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from schafkopf.engine.compiled import kernel
@@ -87,7 +89,8 @@ def descend(
     lies, winner: whose; gained: what the trick counts so far. Returns nonsense once STOPPED is set.
     """
     # A literal in a recursive call would make another type, and such a function cannot be loaded from the cache.
-    zero, none = np.int64(0), np.int64(-1)
+    zero: Any = np.int64(0)
+    none: Any = np.int64(-1)
     n, side, hand, left, rest = w[PLACES], w[SIDE], w[HANDS + place], w[LEFT], w[REST]
     ours, shunned, size = side >> place & 1, w[SHUNNED], count(hand)
     state, lower, upper = zero, zero, rest
@@ -233,7 +236,7 @@ def descend(
                 if not ours and won + (bounds >> 7) < need:
                     return won + (bounds >> 7)
 
-    found = none if ours else np.int64(1 << 20)
+    found = none if ours else zero + (1 << 20)
     while number:
         pick = 0
         for other in range(1, number):
