@@ -45,7 +45,8 @@ def draw(state: State, number: int) -> int:
     x ^= x >> np.uint64(27)
     state[0] = x
     high = (x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
-    return np.int64((high * np.uint64(number)) >> np.uint64(32))
+    found: int = np.int64((high * np.uint64(number)) >> np.uint64(32))  # type: ignore[assignment]
+    return found
 
 
 @kernel("i8(i8[::1], i8[::1], u8[::1])")

@@ -262,7 +262,7 @@ def descend(
         w[HANDS + place] = hand ^ bit
         w[LEFT] = left ^ bit
         w[NODES] += 1
-        if w[NODES] >= w[BUDGET]:
+        if w[NODES] > w[BUDGET]:
             w[STOPPED] = 1
         free = frees(w, freed, hand ^ bit, lane, led)
         suit, head, taker = led, best, winner
