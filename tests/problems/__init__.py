@@ -1,0 +1,1 @@
+"""Fixed deals that carry all their answers."""

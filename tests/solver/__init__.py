@@ -1,0 +1,1 @@
+"""The exact solver against plain minimax on the readable rules."""
