@@ -41,8 +41,8 @@ def test_called_games_are_won_by_the_better_hand_and_not_always(games: list[Deal
 def test_solos_are_announced_with_measure(games: list[Deal]) -> None:
     """BS-07: the share of lone games, and how many of them are won."""
     count, won = share_won(games, "alone")
-    assert 0.15 <= count / len(games) <= 0.32
-    assert 0.65 <= won <= 0.82
+    assert 0.12 <= count / len(games) <= 0.30
+    assert 0.66 <= won <= 0.88
 
 
 def test_some_deals_are_passed_out(games: list[Deal]) -> None:
@@ -113,7 +113,7 @@ def test_weak_hand_in_bettel_and_trump_length_in_solo_decide() -> None:
     rules = load_ruleset("bavaria+bettel")
     named = bids(rules)
     strong, weak = ("EO", "GO", "EU", "HA", "HK", "H9", "EA", "G7"), ("E7", "E8", "G7", "G9", "S7", "S8", "H7", "H9")
-    assert judge(rules, named["solo H"], strong).chance > 0.6 > 0.1 > judge(rules, named["solo H"], weak).chance
+    assert judge(rules, named["solo H"], strong).chance > 0.5 > 0.1 > judge(rules, named["solo H"], weak).chance
     assert judge(rules, named["bettel"], weak).chance > 0.8 > 0.2 > judge(rules, named["bettel"], strong).chance
 
 

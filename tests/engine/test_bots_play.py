@@ -11,6 +11,8 @@ import pytest
 
 from schafkopf.engine.bots.memory import Table
 from schafkopf.engine.bots.rules import STYLES, choose
+from schafkopf.engine.bots.signs import Sight, following, leading, role
+from schafkopf.engine.bots.thumbs import FOLLOW, LEAD
 from schafkopf.game import Deal, Record, View, load_ruleset, parse_cards, print_record
 
 from .tables import evening, fresh, lead_in, set_up, steps
@@ -159,6 +161,48 @@ def test_highest_trump_is_known_whatever_has_fallen(positions: list[Deal]) -> No
     expected = {"EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU", "HA", "HZ", "HK", "H9", "H8", "H7"}
     assert set(seen) == expected
     assert all(seen[card] == {True, False} for card in expected - {"EO"})
+
+
+def test_signs_and_their_weights_have_the_same_names(positions: list[Deal]) -> None:
+    """No sign without a weight and no weight without a sign, whoever plays."""
+    seen: dict[bool, set[str]] = {False: set(), True: set()}
+    roles = set()
+    for deal in positions:
+        assert deal.turn is not None
+        table = Table.of(View.of(deal, deal.turn))
+        roles.add(role(table))
+        for lane in range(table.legal.bit_length()):
+            if table.legal >> lane & 1:
+                signs = (following if table.trick else leading)(Sight.of(table), lane)
+                seen[bool(table.trick)].update(signs)
+    assert roles <= set(FOLLOW) == set(LEAD)
+    assert roles >= {"declarer", "partner", "opponent", "alone", "against"}
+    for found, table in ((seen[True], FOLLOW), (seen[False], LEAD)):
+        assert found <= set(table["declarer"])
+        # Running away comes up once in a hundred deals.
+        assert {sign for sign in table["declarer"] if sign not in found} <= {"run away", "run away thin"}
+
+
+def test_who_named_the_game_is_taken_to_hold_more_trumps(positions: list[Deal]) -> None:
+    """The trumps that a player expects in the declarer's hand are there, on average over many deals; and in total."""
+    expected: dict[str, float] = {"declarer": 0.0, "others": 0.0}
+    held: dict[str, int] = {"declarer": 0, "others": 0}
+    for deal in positions:
+        assert deal.play is not None
+        assert deal.turn is not None
+        plan = deal.play.plan
+        if plan.declarer == deal.turn or plan.contract.goal.kind != "points" or len(deal.play.history) > 5:
+            continue
+        table = Table.of(View.of(deal, deal.turn))
+        for seat in plan.seats:
+            if seat != deal.turn:
+                name = "declarer" if seat == plan.declarer else "others"
+                lanes = [1 << lane for lane in range(32) if table.unseen & plan.lanes.trumps & 1 << lane]
+                expected[name] += sum(1.0 - table.none_of(seat, bit) for bit in lanes)
+                held[name] += (deal.play.hands[seat] & plan.lanes.trumps).bit_count()
+    assert held["declarer"] > 3000
+    assert 0.93 <= expected["declarer"] / held["declarer"] <= 1.07
+    assert 0.90 <= expected["others"] / held["others"] <= 1.10
 
 
 def test_no_points_for_the_soloist_in_the_last_seat(positions: list[Deal]) -> None:

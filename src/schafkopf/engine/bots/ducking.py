@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from schafkopf.engine.bots.memory import Table
-from schafkopf.engine.bots.playing import keeping
 
 # How often somebody takes a trick of a Ramsch that he could leave.
 _EAGER = 0.35
@@ -75,10 +74,17 @@ def _push(table: Table, lane: int) -> float:
 def _shun(table: Table, lane: int, march: bool) -> float:
     stake = table.lying + table.worth(lane) + _TO_COME * len(table.later)
     if march:
-        return (2.0 * _taking(table, lane, 1.0) - 1.0) * stake - keeping(table, lane)
+        return (2.0 * _taking(table, lane, 1.0) - 1.0) * stake - _keeping(table, lane)
     taking = _taking(table, lane, _EAGER)
     rid = 9.0 * danger(table, lane) + 0.5 * table.worth(lane)
     return -taking * (stake + 2.0) + rid
+
+
+def _keeping(table: Table, lane: int) -> float:
+    """What a card is worth for the later tricks of a march, in card points."""
+    out = table.unseen & table.lanes.suit[lane]
+    beaten = (out & table.below(lane)).bit_count() / out.bit_count() if out else 1.0
+    return 3.0 + 7.0 * beaten if table.trumps >> lane & 1 else 9.0 * beaten
 
 
 def marching(table: Table) -> bool:

@@ -1,0 +1,1 @@
+"""The laboratory: bots against bots, measured so that the result can be trusted and had again."""
