@@ -52,6 +52,7 @@ format: $(READY) ## put the code into its standard form
 bench: $(READY) ## measure the engine
 	@$(BIN)/python -m bench.replay
 	@$(BIN)/python -m bench.startup
+	@$(BIN)/schafkopf bench $(ARGS)
 
 # Keeps the versions that are locked where they still fit; `make lock ARGS=--upgrade` takes the newest.
 lock: ## write requirements.lock anew from pyproject.toml

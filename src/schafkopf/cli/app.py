@@ -7,7 +7,11 @@ from typing import Annotated
 
 import typer
 
+from schafkopf.cli.analyse import analyse_command
+from schafkopf.cli.arena import arena_command
+from schafkopf.cli.bench import bench_command
 from schafkopf.cli.play.app import play_command
+from schafkopf.cli.solve import solve_command
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -22,6 +26,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Language = Annotated[str | None, typer.Option("--lang", help="de, en, be, pt, fi or ru; default: the system's.")]
 
 app.command("play")(play_command)
+app.command("solve")(solve_command)
+app.command("analyse")(analyse_command)
+app.command("arena")(arena_command)
+app.command("bench")(bench_command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any, BinaryIO
+from typing import Any
 
-from schafkopf.cli.streams import opened, plain_output
+from schafkopf.cli.streams import opened, plain_output, printable, watched
 from schafkopf.game.deal import Deal
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
 from schafkopf.game.record import Record, check_follows, parse_record, report
@@ -21,7 +18,7 @@ _BIG_FILE = 4 << 20
 def run(file: str, *, as_json: bool, follow: bool, lang: str | None) -> int:
     """Replay a file and print a line for each record; returns the exit code."""
     failed = False
-    with plain_output(), opened(file) as stream, _watched(stream, file) as lines:
+    with plain_output(), opened(file) as stream, watched(stream, file, big=_BIG_FILE) as lines:
         for number, record, outcome in judged(lines, follow=follow):
             if isinstance(outcome, Deal):
                 line: dict[str, Any] = {"line": number, **report(outcome)}
@@ -31,7 +28,7 @@ def run(file: str, *, as_json: bool, follow: bool, lang: str | None) -> int:
             if as_json:
                 print(json.dumps(line, ensure_ascii=False))
             else:
-                print(_printable(_readable(number, record, outcome, lang)))
+                print(printable(_readable(number, record, outcome, lang)))
     return int(failed)
 
 
@@ -80,16 +77,6 @@ def _decoded(raw: bytes) -> str:
         raise InvalidRecord("record/syntax", "not UTF-8", where=f"byte {error.start + 1}") from None
 
 
-def _watched(stream: BinaryIO, file: str) -> AbstractContextManager[Iterable[bytes]]:
-    """The lines of a stream; with a progress bar for a big file when somebody watches and output goes elsewhere."""
-    if file == "-" or not sys.stderr.isatty() or sys.stdout.isatty() or os.path.getsize(file) < _BIG_FILE:
-        return nullcontext(stream)
-    from rich.console import Console
-    from rich.progress import wrap_file
-
-    return wrap_file(stream, os.path.getsize(file), console=Console(stderr=True), description=os.path.basename(file))
-
-
 def _readable(number: int, record: Record | None, outcome: Deal | SchafkopfError, lang: str | None) -> str:
     from schafkopf.cli.language import chosen
     from schafkopf.text.errors import error_text
@@ -100,11 +87,6 @@ def _readable(number: int, record: Record | None, outcome: Deal | SchafkopfError
         where = "" if outcome.at is None else f" [{outcome.at}]"
         return f"{number}: {outcome.code}{where}: {error_text(outcome, language, names)}"
     return f"{number}: {_summary(outcome, names, language)}"
-
-
-def _printable(text: str) -> str:
-    """A line with names and keys from a file, harmless on a terminal."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def _summary(deal: Deal, names: tuple[str, ...], lang: str) -> str:

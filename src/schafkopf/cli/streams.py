@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import BinaryIO
 
 
@@ -46,3 +46,21 @@ def plain_output() -> Iterator[None]:
 def _drop_output() -> None:
     """What is still in the buffer cannot be written any more; the interpreter must not try again at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def watched(stream: BinaryIO, file: str, *, big: int) -> AbstractContextManager[Iterable[bytes]]:
+    """The lines of a stream; for a file of `big` bytes or more with a progress bar when somebody watches.
+
+    Not while the output goes to the same screen.
+    """
+    if file == "-" or not sys.stderr.isatty() or sys.stdout.isatty() or os.path.getsize(file) < big:
+        return nullcontext(stream)
+    from rich.console import Console
+    from rich.progress import wrap_file
+
+    return wrap_file(stream, os.path.getsize(file), console=Console(stderr=True), description=os.path.basename(file))
+
+
+def printable(text: str) -> str:
+    """Text with names and keys from a file, harmless on a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

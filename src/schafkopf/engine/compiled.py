@@ -1,72 +1,17 @@
-"""Compiling kernels with Numba, and keeping what was compiled.
-
-The machine code lies in the user's cache folder, below a name made from the text of all kernels: a change in any of
-them, also in one that another only calls, makes a new folder. Numba alone would look at one file's date only.
-"""
+"""Compiling kernels with Numba, and keeping what was compiled (see `engine.cache`)."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import sys
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import sigutils, typeinfer
 from numba.extending import intrinsic
 
+from schafkopf.engine.cache import cache_folder, first_use
+
 __all__ = ["cache_folder", "first_use", "intrinsic", "kernel"]
-
-_SOURCES = ("compiled.py", "kernels/*.py", "*/kernel.py")
-
-
-def _fingerprint() -> str:
-    home = Path(__file__).parent
-    text = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    for pattern in _SOURCES:
-        for path in sorted(home.glob(pattern)):
-            text.update(path.read_bytes())
-    return text.hexdigest()[:16]
-
-
-def _caches() -> Path:
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "schafkopf"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/schafkopf"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "schafkopf"
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def cache_folder() -> Path:
-    """Where the compiled kernels of this version lie; in the temporary folder if nothing else is writable."""
-    return _FOLDER
-
-
-def first_use() -> bool:
-    """Whether the kernels were still to be compiled when this module was loaded: that takes some seconds, once."""
-    return _FIRST_USE
-
-
-_NAME = f"kernels-{_fingerprint()}"
-_FOLDER = _caches() / _NAME
-_FIRST_USE = not _FOLDER.exists()
-if not _writable(_FOLDER):
-    _FOLDER = Path(tempfile.gettempdir()) / f"schafkopf-{os.getuid() if hasattr(os, 'getuid') else 0}" / _NAME
-    _FIRST_USE = not _FOLDER.exists()
 
 
 def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -77,12 +22,27 @@ def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """
 
     def compiled(function: Callable[..., Any]) -> Any:
+        folder = cache_folder()
         config: Any = numba.config
         before = config.CACHE_DIR
-        config.CACHE_DIR = str(_FOLDER)
+        config.CACHE_DIR = "" if folder is None else str(folder)
         try:
-            return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
+            made: Any = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
         finally:
             config.CACHE_DIR = before
+        declared, _ = sigutils.normalize_signature(signature)
+        fold = made.fold_argument_types
+
+        def as_declared(args: Any, kws: Any) -> Any:
+            # A recursive call with a literal would be compiled as a second version for just that literal, and code that
+            # needs the other version cannot be loaded from the cache. Arguments are converted to the signature instead.
+            shape, found = fold(args, kws)
+            return shape, declared if len(found) == len(declared) else found
+
+        made.fold_argument_types = as_declared
+        with typeinfer.register_dispatcher(made):
+            made.compile(signature)
+        made.disable_compile()
+        return made
 
     return compiled

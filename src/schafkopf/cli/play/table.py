@@ -86,6 +86,7 @@ class Table:
                 "b": self._balances,
                 "r": self._rules,
                 "a": self._all_hands,
+                "t": self._tip,
             }
         )
         self._shown: View | None = None
@@ -239,7 +240,7 @@ class Table:
         words = self.screen.words
         self.screen.rule(words.say("help", "title"))
         example = words.faces.code("GA")
-        for key in ("number", "?", "l", "h", "b", "r", "k", "a", "rest", "concede", "throw-in", "enter", "q"):
+        for key in ("number", "?", "l", "h", "b", "r", "k", "a", "t", "rest", "concede", "throw-in", "enter", "q"):
             if key == "throw-in" and (self.session.rules.chalk or not self.session.rules["deal.throw_in"]):
                 continue
             if key == "k" and not self._doubled_here():
@@ -288,6 +289,11 @@ class Table:
             self.screen.line(self.screen.words.say("ask", "hands_later"))
             return
         self.screen.all_hands(self._shown)
+
+    def _tip(self) -> None:
+        from schafkopf.cli.play.tip import give_tip
+
+        give_tip(self.screen, self._shown, self.seat)
 
     def _balances(self) -> None:
         accounts.show_balances(self.screen, self.session, self.number - 1)

@@ -21,7 +21,7 @@ _SAID = (
     *("claim", "cut", "rest", "concede", "double", "redeal"),
 )
 # What lies on the same keys of a Cyrillic keyboard.
-_CYRILLIC_KEYS = dict(zip("дрикйлф", "lhbrqka", strict=True)) | {",": "?"}
+_CYRILLIC_KEYS = dict(zip("дрикйлфе", "lhbrqkat", strict=True)) | {",": "?"}
 
 
 @cache

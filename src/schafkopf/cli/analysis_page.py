@@ -1,0 +1,293 @@
+"""An analysis as a page for people: the tricks with what their cards cost, the turning point, the better line."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from schafkopf.cli.mind import Speech
+from schafkopf.cli.play.faces import is_trump
+from schafkopf.engine.analysis import Analysis, Judged, Line, Step, Value
+from schafkopf.game.facts import judge_points
+from schafkopf.game.play import Play
+
+_LEADS, _TAKES, _FORCED, _TURNS = "▸", "★", "·", "◆"
+_MOST_CARDS = 4
+_NAME_MAX = 12
+
+
+class Page:
+    """Prints one analysis. in_points: costs are shown in card points; where there are none, in money all the same."""
+
+    def __init__(self, console: Console, speech: Speech, analysis: Analysis, *, in_points: bool) -> None:
+        self.console = console
+        self.speech = speech
+        self.analysis = analysis
+        self.deal = analysis.deal
+        assert self.deal.play is not None
+        self.play: Play = self.deal.play
+        self.by_points = self.play.plan.contract.goal.kind == "points"
+        self.in_points = in_points and self.by_points
+        turning = analysis.turning
+        if turning is not None and not analysis.turned and not self.cost(analysis.steps[turning]):
+            # It cost points only, and they are not shown.
+            turning = None
+        self.turning = turning
+
+    def print(self, number: int, guesses: tuple[Judged, ...] | None) -> None:
+        """The whole page; guesses: what was judged by what the players could know, None if nobody asked."""
+        say = self.speech.say
+        found = self.analysis
+        head = f"{number}: {self.speech.game(self.deal)}"
+        if self.speech.side(self.deal):
+            head += f" ({self.speech.side(self.deal)})"
+        self.console.print(Text(head, "bold"))
+        if self.deal.finished:
+            self._line(say("analyse", "played", text=self.value(found.end)))
+        else:
+            self._line(say("analyse", "stops", text=self.value(found.end)))
+        if not found.steps:
+            self.console.print()
+            return
+        self._late()
+        if found.exact_from < len(found.steps):
+            self._line(say("analyse", "best", text=self.value(found.start)))
+        if any(found.unclaimed):
+            self._line(say("analyse", "unclaimed"), "dim")
+        self.console.print(self._tricks())
+        self._line(say("analyse", "legend"), "dim")
+        self._costly()
+        self._turning()
+        self._doublings()
+        if guesses is not None:
+            self._known(guesses)
+        self.console.print()
+
+    def _line(self, text: str, style: str = "") -> None:
+        self.console.print(Text(text, style))
+
+    def _late(self) -> None:
+        found = self.analysis
+        if found.exact_from == 0:
+            return
+        if found.exact_from == len(found.steps):
+            self._line(self.speech.say("analyse", "never"), "yellow")
+        else:
+            trick = found.steps[found.exact_from].trick + 1
+            self._line(self.speech.say("analyse", "late", trick), "yellow")
+
+    # -- values ----------------------------------------------------------------------------------------------------
+
+    def value(self, value: Value) -> str:
+        """What a position comes to, in words: points, won or lost, the declarer's amount."""
+        term = self.speech.words.term
+        plan = self.play.plan
+        if plan.declarer is None or value.points is None:
+            amounts = ((seat, value.amounts[seat]) for seat in plan.seats)
+            return ", ".join(f"{self.speech.name(seat)} {self.speech.amount(amount)}" for seat, amount in amounts)
+        parts = []
+        if self.by_points:
+            parts.append(self.speech.say("analyse", "points", value.points, names=self.speech.side(self.deal)))
+        tied = self.deal.rules.chalk and value.points == 60
+        parts.append(term("settlement", "tie" if tied else "won" if self._won(value.points) else "lost"))
+        amount = self.speech.amount(value.amounts[plan.declarer])
+        if self.deal.rules.chalk:
+            parts.append(amount)
+        else:
+            parts.append(f"{self.speech.name(plan.declarer)} {amount}")
+        return " · ".join(parts)
+
+    def _won(self, points: int) -> bool:
+        plan = self.play.plan
+        if not self.by_points:
+            return bool(points)
+        assert plan.declarer is not None
+        trumps = (plan.dealt[plan.declarer] & plan.lanes.trumps).bit_count()
+        return judge_points(plan.contract.goal, points, kontra=len(self.deal.said), trumps=trumps)[0]
+
+    def cost(self, step: Step) -> int:
+        """What a step cost in the measure that is shown; 0 if that is not known."""
+        return (step.cost_points if self.in_points else step.cost) or 0
+
+    def shown(self, cost: int) -> str:
+        """A cost as a loss: −12, -0,40 €."""
+        return f"-{cost}" if self.in_points else self.speech.amount(-cost)
+
+    # -- the tricks ------------------------------------------------------------------------------------------------
+
+    def _tricks(self) -> Table:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+        table.add_column("", justify="right", no_wrap=True)
+        seats = self.play.plan.seats
+        for seat in seats:
+            table.add_column(self.speech.name(seat), no_wrap=False, max_width=_NAME_MAX, overflow="ellipsis")
+        columns = {seat: place for place, seat in enumerate(seats)}
+        winners = {number: trick.winner for number, trick in enumerate(self.play.history)}
+        cells: list[RenderableType] = [""] * len(seats)
+        lying = 0
+        for number, step in enumerate(self.analysis.steps):
+            if not step.is_card:
+                cells[columns[step.seat]] = self._word(number, step)
+                table.add_row("" if lying else " ", *cells)
+                cells = [""] * len(seats)
+                continue
+            takes = winners.get(step.trick) == step.seat
+            cells[columns[step.seat]] = self._card(number, step, leads=lying == 0, takes=takes)
+            lying += 1
+            last = number + 1 == len(self.analysis.steps)
+            if lying == len(seats) or last:
+                table.add_row(Text(str(step.trick + 1), "bold"), *cells)
+                cells, lying = [""] * len(seats), 0
+        return table
+
+    def _card(self, number: int, step: Step, *, leads: bool, takes: bool) -> Text:
+        trump = is_trump(self.play.plan.lanes, step.text)
+        text = Text(_LEADS if leads else " ")
+        text.append_text(self.speech.words.faces.text(step.text, trump=trump))
+        if takes:
+            text.append(f" {_TAKES}", "bold yellow")
+        if step.forced:
+            text.append(_FORCED if takes else f" {_FORCED}", "dim")
+        if self.cost(step):
+            text.append("\n")
+            turns = number == self.turning
+            text.append(f"{_TURNS if turns else ' '}{self.shown(self.cost(step))}", "bold red" if turns else "red")
+        elif number == self.turning:
+            text.append(f"\n{_TURNS}", "bold red")
+        return text
+
+    def _word(self, number: int, step: Step) -> Text:
+        text = Text(self.speech.words.action(step.text), "italic magenta")
+        if step.text == "concede" and self.cost(step):
+            turns = number == self.turning
+            text.append(f"\n{_TURNS if turns else ' '}{self.shown(self.cost(step))}", "bold red" if turns else "red")
+        return text
+
+    # -- what follows from them ------------------------------------------------------------------------------------
+
+    def _costly(self) -> None:
+        say = self.speech.say
+        found = self.analysis
+        steps = [step for step in found.steps if step.is_card and step.change is not None]
+        costly = [step for step in steps if self.cost(step)]
+        if not costly:
+            lost_points = self.by_points and any(step.cost_points for step in steps)
+            if steps:
+                self._line(say("analyse", "nothing_money" if lost_points else "nothing"))
+            return
+        self.console.print()
+        self._line(say("analyse", "costly"), "bold")
+        table = _list()
+        for step in costly:
+            best = step.best if self.in_points else step.best_paid
+            table.add_row(
+                str(step.trick + 1),
+                self._name(step.seat),
+                self.speech.words.faces.text(step.text),
+                Text(self.shown(self.cost(step)), "red"),
+                say("analyse", "better", cards=self._some(best)),
+            )
+        self.console.print(Padding(table, (0, 0, 0, 1)))
+        totals = []
+        for total in found.totals:
+            cost = (total.points if self.in_points else total.cost) or 0
+            if cost:
+                totals.append(f"{self.speech.name(total.seat)} {self.shown(cost)}")
+        self._line(f"{say('analyse', 'totals')}: {', '.join(totals)}")
+
+    def _name(self, seat: int) -> Text:
+        text = Text(self.speech.name(seat))
+        text.truncate(_NAME_MAX, overflow="ellipsis")
+        return text
+
+    def _some(self, cards: tuple[str, ...]) -> str:
+        names = [self.speech.card(card) for card in cards[:_MOST_CARDS]]
+        return ", ".join(names) + (" …" if len(cards) > _MOST_CARDS else "")
+
+    def _turning(self) -> None:
+        found = self.analysis
+        if self.turning is None:
+            return
+        step = found.steps[self.turning]
+        assert step.before is not None and step.after is not None
+        card = self.speech.words.action(step.text)
+        self.console.print()
+        key = "turned" if found.turned else "largest"
+        values = {"before": self.value(step.before), "after": self.value(step.after)}
+        text = self.speech.say("analyse", key, step.trick + 1, name=self.speech.name(step.seat), card=card, **values)
+        self._line(f"{_TURNS} {text}", "bold")
+        line = found.better or found.best
+        if line is not None:
+            self._best(line)
+
+    def _best(self, line: Line) -> None:
+        """A line, a trick a row: the leader by name, then the cards in their order."""
+        first = self.analysis.steps[line.start].trick
+        self._line(self.speech.say("analyse", "line", first + 1, text=self.value(line.value)))
+        places = len(self.play.plan.seats)
+        lying = self._lying(line.start)
+        table = Table.grid(padding=(0, 2, 0, 0))
+        rows: list[list[tuple[int, str]]] = [[]]
+        for seat, card in line.cards:
+            if len(rows[-1]) + (lying if len(rows) == 1 else 0) == places:
+                rows.append([])
+            rows[-1].append((seat, card))
+        for number, row in enumerate(rows):
+            cards = Text()
+            for place, (_, card) in enumerate(row):
+                cards.append("  " if place else "")
+                cards.append_text(self.speech.words.faces.text(card, trump=is_trump(self.play.plan.lanes, card)))
+            table.add_row(str(first + number + 1), self._name(row[0][0]), cards)
+        self.console.print(Padding(table, (0, 0, 0, 1)))
+
+    def _lying(self, start: int) -> int:
+        """Cards on the table before a step."""
+        steps = self.analysis.steps
+        return sum(step.is_card and step.trick == steps[start].trick for step in steps[:start])
+
+    def _doublings(self) -> None:
+        words = self.speech.words
+        for one in self.analysis.doublings:
+            if one.open is None:
+                continue
+            name = self.speech.name(one.seat)
+            key = "doubling" if one.paid is not None else "doubling_open"
+            seen, paid = one.open[one.seat], 0 if one.paid is None else one.paid[one.seat]
+            amounts = {"open": self.speech.amount(seen), "paid": self.speech.amount(paid)}
+            self._line(self.speech.say("analyse", key, word=words.action(one.word), name=name, **amounts))
+
+    def _known(self, guesses: tuple[Judged, ...]) -> None:
+        say = self.speech.say
+        self.console.print()
+        worlds = max((guess.worlds for guess in guesses), default=0)
+        self._line(say("analyse", "known", worlds), "bold")
+        # What rounds to nothing in the smallest coin is not worth a line.
+        costly = [guess for guess in guesses if round(guess.cost) > 0]
+        if not costly:
+            self._line(say("analyse", "known_none"))
+            return
+        table = _list()
+        for guess in costly:
+            step = self.analysis.steps[guess.step]
+            table.add_row(
+                str(step.trick + 1),
+                self._name(step.seat),
+                self.speech.words.faces.text(step.text),
+                Text(self.speech.amount(-round(guess.cost)), "red"),
+                say("analyse", "better", cards=self.speech.card(guess.best)),
+            )
+        self.console.print(Padding(table, (0, 0, 0, 1)))
+
+
+def _list() -> Table:
+    """Trick, name, card, cost and what would have been better."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column()
+    return table

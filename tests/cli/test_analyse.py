@@ -1,0 +1,180 @@
+"""`schafkopf analyse`: what each card cost, for programs and on a page."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from tests.engine.test_analysis import README_DEAL, random_deal
+
+from schafkopf.cli import analyse as command
+from schafkopf.engine.analysis import analyse
+from schafkopf.game import parse_record, print_record
+from schafkopf.game.record import record_of
+from schafkopf.text.catalog import LANGUAGES
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+OPTIONS = {
+    "only": None,
+    "in_points": False,
+    "worlds": None,
+    "seed": 0,
+    "nodes": None,
+    "as_json": True,
+    "lang": "en",
+    "cards": "german",
+}
+
+
+def line_of(name: str, number: int) -> str:
+    deal = random_deal(name, number)
+    return print_record(record_of(deal, NAMES[: len(deal.hands)]))
+
+
+def said(capsys: pytest.CaptureFixture[str], folder: Path, lines: list[str], **options: Any) -> tuple[int, str]:
+    """The command on a file of these lines: exit code and output."""
+    file = folder / "records.jsonl"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    code = command.run(str(file), **{**OPTIONS, **options})
+    return code, capsys.readouterr().out
+
+
+def test_the_costs_of_a_line_explain_its_result(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    texts = [README_DEAL, line_of("wenz", 1), line_of("chalk", 1), line_of("solo-tout", 2)]
+    code, out = said(capsys, tmp_path, texts)
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [line["line"] for line in lines] == [1, 2, 3, 4]
+    for line, text in zip(lines, texts, strict=True):
+        deal = parse_record(text).replay()
+        sums = list(line["start"]["amounts"])
+        side = 0
+        for step in line["steps"]:
+            for seat, (before, after) in enumerate(
+                zip(step["before"]["amounts"], step["after"]["amounts"], strict=True)
+            ):
+                sums[seat] += after - before
+            side += step["after"]["points"] - step["before"]["points"]
+            assert step["action"] == deal.log[step["at"]].text
+        assert sums == line["end"]["amounts"]
+        assert line["start"]["points"] + side == line["end"]["points"]
+        bill = deal.settlement()
+        if bill.strokes is None:
+            assert [a + b for a, b in zip(sums, line["unclaimed"], strict=True)] == list(bill.amounts)
+        assert sum(total["cost"] for total in line["totals"]) == sum(
+            step["cost"] for step in line["steps"] if step["trick"] >= 0 and "best" in step and step["best"]
+        )
+
+
+def test_a_failing_line_is_reported_and_the_rest_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    passed = json.dumps({**json.loads(README_DEAL), "actions": ["0 pass", "1 pass", "2 pass", "3 pass"]})
+    unknown = json.loads(README_DEAL)
+    unknown["hands"][2] = "?? " * 8
+    code, out = said(capsys, tmp_path, ["{", passed, json.dumps(unknown), "", README_DEAL])
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 1
+    assert [(line["line"], line["ok"]) for line in lines] == [(1, False), (2, False), (3, False), (5, True)]
+    codes = [line["error"]["code"] for line in lines[:3]]
+    assert codes == ["record/syntax", "solve/not-in-play", "solve/unknown-cards"]
+
+
+def test_one_line_can_be_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    texts = [line_of("wenz", 1), README_DEAL]
+    code, out = said(capsys, tmp_path, texts, only=2)
+    assert (code, json.loads(out)["line"]) == (0, 2)
+    file = tmp_path / "records.jsonl"
+    assert command.run(str(file), **{**OPTIONS, "only": 7}) == 2
+    assert "line 7" in capsys.readouterr().err
+
+
+def test_what_could_be_known_is_there_when_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    _, first = said(capsys, tmp_path, [README_DEAL], worlds=4, seed=3)
+    _, again = said(capsys, tmp_path, [README_DEAL], worlds=4, seed=3)
+    _, without = said(capsys, tmp_path, [README_DEAL])
+    assert first == again
+    known = [step for step in json.loads(first)["steps"] if "known" in step]
+    assert len(known) == sum(not step["forced"] and bool(step["best"]) for step in json.loads(first)["steps"])
+    assert all(step["known"]["worlds"] == 4 and step["known"]["cost"] >= 0 for step in known)
+    assert "known" not in without
+
+
+@pytest.mark.parametrize("width", [60, 100])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_fits_the_width_and_shows_every_costly_card(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    lang: str,
+    width: int,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    shady = json.loads(README_DEAL)
+    shady["names"] = ["\x1b[31mEvil", "[bold]Ben", "A name of thirty-two letters, yes", "Dora"]
+    code, out = said(
+        capsys, tmp_path, [json.dumps(shady), line_of("solo", 4)], as_json=False, lang=lang, worlds=2, in_points=True
+    )
+    assert code == 0
+    assert "\x1b" not in out
+    assert "[bold]Ben" in out
+    assert "{" not in out
+    assert max(cell_len(line) for line in out.splitlines()) <= width
+    result = analyse(parse_record(README_DEAL).replay())
+    page = out.split("\n2: ")[0]
+    table = page.split("▸", 1)[1].rsplit("▸ ", 1)[0]
+    assert len(re.findall("★", table)) == 8
+    costly = [step for step in result.steps if step.is_card and step.cost_points]
+    assert costly
+    for step in costly:
+        face = f"{step.text[0]}{step.text[1].replace('Z', '10')}"
+        assert re.search(rf"^ {step.trick + 1}  .*{face}", page, re.MULTILINE)
+    assert "◆" in page
+
+
+def test_a_page_marks_what_was_forced_and_the_turning_point(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    _, page = said(capsys, tmp_path, [README_DEAL], as_json=False, in_points=True)
+    result = analyse(parse_record(README_DEAL).replay())
+    table = page.rpartition("─")[2].split("▸ leads")[0]
+    assert table.count("·") == sum(step.forced for step in result.steps)
+    assert table.count("▸") == table.count("★") == 8
+    turning = result.steps[result.turning]
+    assert f"trick {turning.trick + 1}, {NAMES[turning.seat]}" in page
+    assert "Kontra by Anna: -€0.60" in page
+
+
+def test_points_and_money_are_two_measures(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    result = analyse(parse_record(README_DEAL).replay())
+    pages = {
+        in_points: said(capsys, tmp_path, [README_DEAL], as_json=False, in_points=in_points)[1]
+        for in_points in (False, True)
+    }
+    for total in result.totals:
+        if total.points:
+            assert f"{NAMES[total.seat]} -{total.points}" in pages[True]
+        if total.cost:
+            assert f"{NAMES[total.seat]} -€{total.cost / 100:.2f}" in pages[False]
+    # No card of this deal cost money.
+    assert "◆" in pages[True]
+    assert "◆" not in pages[False]
+    assert "No card cost money" in pages[False]
+
+
+def test_a_deal_that_stops_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    record = json.loads(README_DEAL)
+    open_trick = json.dumps({**record, "actions": record["actions"][:12]})
+    nothing_played = json.dumps({**record, "actions": record["actions"][:5]})
+    code, out = said(capsys, tmp_path, [open_trick, nothing_played], as_json=False)
+    assert code == 0
+    assert out.count("The deal stops here.") == 2
