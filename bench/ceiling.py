@@ -2,9 +2,9 @@
 
     .venv/bin/python -m bench.ceiling [deals] [ruleset]
 
-Everything that is said, and all other cards, are the rules bot's, as in `schafkopf arena pimc/rules rules`; the estimate
-is the arena's, too. No bot that sees its own hand only gets further than this, except by playing on the faults of the
-others, of which a solver knows nothing.
+Everything that is said, and all other cards, are the rules bot's, as in `schafkopf arena pimc/rules rules`, and the
+estimate is the arena's. The solver expects best play from everybody; only who plays on the faults of the others could
+get further.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from statistics import fmean, stdev
 
 from schafkopf.engine.bots.player import OWN, decide, player
 from schafkopf.engine.bots.referee import dice
-from schafkopf.engine.solver import side_of, solve
+from schafkopf.engine.questions import side_of
+from schafkopf.engine.solver import solve
 from schafkopf.game import Deal, load_ruleset
 from schafkopf.game.alphabet import CARDS
 from schafkopf.research.arena import Settings, deal_of

@@ -14,7 +14,7 @@ from tests.problems.files import records_of
 from schafkopf.cli import bench as command
 from schafkopf.engine.kernels.playout import ROOM, playouts
 from schafkopf.engine.position import position_of
-from schafkopf.engine.solver import side_of
+from schafkopf.engine.questions import side_of
 from schafkopf.game.contract import KINDS
 from schafkopf.game.play import Play
 from schafkopf.research import speed

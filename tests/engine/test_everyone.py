@@ -22,8 +22,10 @@ from schafkopf.engine.everyone import (
     solve_everyone,
     taken_by,
 )
-from schafkopf.engine.kernels import everyone as at
-from schafkopf.engine.kernels.everyone import arrange, outcome
+from schafkopf.engine.kernels import everyone_layout as at
+from schafkopf.engine.kernels import layout
+from schafkopf.engine.kernels.everyone import arrange
+from schafkopf.engine.kernels.everyone_result import outcome
 from schafkopf.engine.kernels.layout import VALUE
 from schafkopf.engine.position import position_of
 from schafkopf.engine.solver import Unsolvable, solve
@@ -138,7 +140,7 @@ def test_the_kernel_prices_a_ramsch_like_the_settlement(part: int) -> None:
         for _ in range(125):
             play = any_result(plan, rng)
             for place, seat in enumerate(plan.seats):
-                position[at.PLAYED + place] = play.plan.dealt[seat]
+                position[layout.PLAYED + place] = play.plan.dealt[seat]
             taken = np.array([play.taken[seat] for seat in plan.seats], np.int64)
             arrange(work, position, terms.packed(), taken, none)
             outcome(work)

@@ -27,7 +27,7 @@ kontra/window-closed kontra/own-side kontra/limit play/not-held play/follow-suit
 play/called-ace-held play/must-win rest/not-certain claim/too-late claim/nothing knock/closed
 import/unsupported import/syntax
 entry/contract entry/seat entry/points entry/result entry/laufende entry/doubling
-solve/not-in-play solve/unknown-cards solve/budget
+solve/not-in-play solve/unknown-cards solve/budget solve/unordered
 """
 _SETTLEMENT = """
 base schneider schwarz laufende tout sie knock kontra double bock pot virgin march raise total won lost

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from schafkopf.engine.desk import desk
 from schafkopf.engine.kernels.layout import Numbers
 from schafkopf.engine.kernels.solve import many
-from schafkopf.engine.solver import desk
 
 _CHUNK = 16
 

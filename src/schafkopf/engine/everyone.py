@@ -28,7 +28,8 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from schafkopf.engine.kernels import everyone as at
+from schafkopf.engine.kernels import everyone_layout as at
+from schafkopf.engine.kernels import layout
 from schafkopf.engine.kernels.everyone import deepen
 from schafkopf.engine.kernels.layout import Numbers
 from schafkopf.engine.position import position_of
@@ -86,7 +87,7 @@ class Terms:
             doubles=deal.carried.double,
             bock=len(deal.carried.bock),
         )
-        return cls._made(deal.rules, facts)
+        return cls.made_so_far(deal.rules, facts)
 
     @classmethod
     def seen(cls, view: View) -> Terms:
@@ -101,10 +102,10 @@ class Terms:
             doubles=view.carried.double,
             bock=len(view.carried.bock),
         )
-        return cls._made(view.rules, facts)
+        return cls.made_so_far(view.rules, facts)
 
     @classmethod
-    def _made(cls, rules: Ruleset, facts: Facts) -> Terms:
+    def made_so_far(cls, rules: Ruleset, facts: Facts) -> Terms:
         one, other = facts.seats[:2]
         losing = _priced(rules, facts, losers=(one,))
         marching = _priced(rules, facts, march=one)
@@ -219,7 +220,7 @@ def outlook(what: Deal | Play | Plan, *, nodes: int | None = None, tricks: int |
             tricks or 0,
             utilities,
         )
-        used = int(work[at.NODES])
+        used = int(work[layout.NODES])
     cards: dict[str, tuple[int, ...]] = {}
     points: dict[str, tuple[int, ...]] = {}
     place = plan.seats.index(play.turn)
@@ -278,7 +279,7 @@ def everyone_values(
     else:
         with ThreadPoolExecutor(workers) as pool:
             list(pool.map(work, starts))
-    own = utilities[:, :, int(position[at.TURN])]
+    own = utilities[:, :, int(position[layout.TURN])]
     legal = own != NOT_LEGAL
     money = (own + (at.SCALE - 1)) // at.SCALE
     return Values(np.where(legal, money, NOT_LEGAL), np.where(legal, money * at.SCALE - own, -1), complete)

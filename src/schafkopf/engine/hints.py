@@ -13,7 +13,7 @@ from time import perf_counter
 
 from schafkopf.engine.bots import rules as thumbs
 from schafkopf.engine.bots.player import Budget
-from schafkopf.engine.solver import _Questions, ladder_of
+from schafkopf.engine.questions import Questions, ladder_of
 from schafkopf.engine.stakes import Stakes
 from schafkopf.engine.worlds import Worlds
 from schafkopf.engine.worlds.seen import Seen
@@ -100,7 +100,7 @@ def prospects(
                 worlds = done
                 break
             play = play_of(seen, tuple(row))
-            asked = _Questions(play, 0 if nodes is None else nodes - used)
+            asked = Questions(play, 0 if nodes is None else nodes - used)
             assert play.plan.declarer is not None
             found = asked.climb(ladder_of(Stakes.seen(view, seen.contract, play.plan.declarer), play))
             used += asked.nodes

@@ -7,12 +7,18 @@ from functools import lru_cache
 
 from schafkopf.game.contract import Contract
 from schafkopf.game.deal import Deal
+from schafkopf.game.errors import SchafkopfError
 from schafkopf.game.facts import Facts, judge, run_of
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.settlement import Settlement, settle
 from schafkopf.game.view import View
 
 _ALL_POINTS = 120
+
+
+class Unsolvable(SchafkopfError):
+    """What cannot be solved. `solve/not-in-play`: no contract yet, or nobody plays; `solve/unknown-cards`;
+    `solve/budget`: the budget was not enough; `solve/unordered`: more points or tricks would pay the declarer less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,16 +163,27 @@ def _ladder(stakes: Stakes, side: frozenset[int], run: int, with_run: bool, trum
 
     nothing, everything = amounts(0, 0), amounts(_ALL_POINTS, size)
     if goal.kind in ("every_trick", "held"):
-        return Ladder((size,), (amounts(0, 1), everything), nothing, everything)
+        return _ascending(stakes, Ladder((size,), (amounts(0, 1), everything), nothing, everything))
     if goal.kind == "no_trick":
-        return Ladder((), (amounts(0, 1),), nothing, everything)
+        return _ascending(stakes, Ladder((), (amounts(0, 1),), nothing, everything))
     steps, rungs = [], [amounts(0, 1)]
     for points in range(1, _ALL_POINTS + 1):
         rung = amounts(points, 1)
         if rung != rungs[-1]:
             steps.append(points)
             rungs.append(rung)
-    return Ladder(tuple(steps), tuple(rungs), nothing, everything)
+    return _ascending(stakes, Ladder(tuple(steps), tuple(rungs), nothing, everything))
+
+
+def _ascending(stakes: Stakes, ladder: Ladder) -> Ladder:
+    """The ladder if each rung pays the declarer at least what the one below it pays; the questions rest on that."""
+    rungs = [ladder.nothing, *ladder.rungs, ladder.everything]
+    if stakes.contract.goal.kind == "no_trick":
+        rungs = [*ladder.rungs, ladder.nothing]
+    paid = [rung[stakes.declarer] for rung in rungs]
+    if paid != sorted(paid):
+        raise Unsolvable("solve/unordered", "more points or tricks would pay the declarer less under these rules")
+    return ladder
 
 
 def _by_seat(bill: Settlement, at_table: int) -> tuple[int, ...]:

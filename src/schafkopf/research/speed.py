@@ -19,13 +19,14 @@ import numpy as np
 
 from schafkopf.engine.bots import player as bots
 from schafkopf.engine.bots.referee import Effort, dice, finish
+from schafkopf.engine.desk import desk
 from schafkopf.engine.kernels import layout as at
 from schafkopf.engine.kernels.playout import ROOM, playouts
 from schafkopf.engine.kernels.prepare import prepare
 from schafkopf.engine.kernels.search import descend, exact
 from schafkopf.engine.kernels.solve import cards
 from schafkopf.engine.position import Numbers, position_of
-from schafkopf.engine.solver import NO_STEPS, desk
+from schafkopf.engine.questions import NO_STEPS
 from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import shuffled_hands
 from schafkopf.game.play import Play

@@ -9,6 +9,31 @@ from __future__ import annotations
 
 from schafkopf.engine.compiled import kernel
 from schafkopf.engine.kernels.bits import count, highest, lowest
+from schafkopf.engine.kernels.everyone_layout import (
+    ALIKE,
+    AMOUNTS,
+    BY_TRICKS,
+    DONE,
+    ENDING,
+    ENTRIES,
+    FOUND,
+    HELD,
+    HORIZON,
+    PAST,
+    POINTS,
+    PRICES,
+    SCALE,
+    SEARCHED_AGAIN,
+    SUMMIT,
+    TABLE_BITS,
+    TAKEN,
+    TERMS,
+    TIES,
+    TOP,
+    TRICKS,
+)
+from schafkopf.engine.kernels.everyone_past import memory, survey
+from schafkopf.engine.kernels.everyone_result import gather, outcome
 from schafkopf.engine.kernels.layout import (
     BUDGET,
     DEALT,
@@ -31,124 +56,6 @@ from schafkopf.engine.kernels.layout import (
     Numbers,
 )
 from schafkopf.engine.kernels.rules import beaters, legal, worth
-
-SCALE = 128
-"""More than all card points, so that an amount outweighs them."""
-
-SEARCHED_AGAIN = 2
-"""Cards in each hand at the end of the play that are searched even where what comes before them is not."""
-
-# -- the terms: how a result is priced -------------------------------------------------------------------------------
-PAYS = 0
-"""What a loser pays each other player, doublings included; 0 where only points are counted."""
-MARCH_PAYS = 1
-VIRGIN = 2
-"""`ramsch.virgin`: 0 none, 1 double_own, 2 double_own_per_virgin, 3 double_all."""
-MARCH = 3
-"""`ramsch.march`: 0 none, 1 all_tricks, else the points that are needed."""
-TIES = 4
-"""How many tie breaks follow: 1 tricks, 2 trumps_taken, 3 highest_trump_taken, 4 highest_trump_dealt (at most 4)."""
-TERMS = 9
-"""Length of the terms."""
-
-# -- the work array --------------------------------------------------------------------------------------------------
-PRICES = 128
-"""The terms."""
-POINTS = 140
-"""Card points taken by each place."""
-TRICKS = 144
-TAKEN = 148
-"""Trumps taken by each place."""
-TOP = 152
-"""The highest trump that each place has taken, -1 without one."""
-HELD = 156
-"""The highest trump that each place was dealt."""
-AMOUNTS = 160
-"""What `outcome` found."""
-HORIZON = 164
-"""From so many cards in each hand on tricks are played by rule of thumb; 0: never."""
-BY_TRICKS = 165
-"""Whether a tie is broken by tricks, by trumps taken (next), by the highest of them (next)."""
-DONE = 168
-"""Tricks finished."""
-ENDING = 169
-"""With so many cards in each hand left everything is searched again, behind the horizon too."""
-SUMMIT = 192
-"""For each number of tricks finished: no utility of these four places can be higher."""
-ALIKE = 240
-"""For each number of tricks finished: in which lanes cards of equal points side by side are alike."""
-FOUND = 256
-"""Utilities of four places for each number of cards still held (0 to 32)."""
-PAST = 390
-"""Two words of what `memory` found."""
-ENTRIES = 392
-"""The table begins here: left and leader, two words of what else matters, one unused, four utilities."""
-TABLE_BITS = 15
-WORK = ENTRIES + (8 << TABLE_BITS)
-"""Length of a work array."""
-
-
-@kernel("void(i8[::1])")
-def outcome(w: Numbers) -> None:
-    """The amounts of a finished deal. Must agree with `facts.facts_of` and `settlement.settle`."""
-    n = w[PLACES]
-    for place in range(4):
-        w[AMOUNTS + place] = 0
-    march = w[PRICES + MARCH]
-    if march:
-        marching, number = 0, 0
-        for place in range(n):
-            if (march == 1 and w[TRICKS + place] == w[DONE]) or (march > 1 and w[POINTS + place] >= march):
-                marching = place
-                number += 1
-        if number == 1:
-            for place in range(n):
-                if place != marching:
-                    w[AMOUNTS + place] -= w[PRICES + MARCH_PAYS]
-                    w[AMOUNTS + marching] += w[PRICES + MARCH_PAYS]
-            return
-    losers = (1 << n) - 1
-    for rule in range(w[PRICES + TIES] + 1):
-        if count(losers) == 1:
-            break
-        kind = w[PRICES + TIES + rule] if rule else 0
-        start = POINTS if kind == 0 else TRICKS if kind == 1 else TAKEN if kind == 2 else TOP if kind == 3 else HELD
-        most = -1
-        same = 0
-        for place in range(n):
-            if losers >> place & 1:
-                measure = w[start + place]
-                if measure > most:
-                    most, same = measure, 0
-                if measure == most:
-                    same |= 1 << place
-        losers = same
-    virgins = 0
-    for place in range(n):
-        if w[TRICKS + place] == 0 and not losers >> place & 1:
-            virgins |= 1 << place
-    how = w[PRICES + VIRGIN]
-    factor = 1
-    if virgins and how:
-        factor = 2 if how == 1 else 1 << count(virgins)
-    for loser in range(n):
-        if losers >> loser & 1:
-            for place in range(n):
-                if not losers >> place & 1:
-                    own = w[PRICES + PAYS] * (factor if how == 3 or virgins >> place & 1 else 1)
-                    w[AMOUNTS + loser] -= own
-                    w[AMOUNTS + place] += own
-
-
-@kernel("void(i8[::1], i8, i8)")
-def gather(w: Numbers, taker: int, cards: int) -> None:
-    """A trick goes to its taker."""
-    trumps = cards & w[TRUMPS]
-    w[POINTS + taker] += worth(w, cards)
-    w[TRICKS + taker] += 1
-    w[TAKEN + taker] += count(trumps)
-    w[TOP + taker] = max(w[TOP + taker], highest(trumps))
-    w[DONE] += 1
 
 
 @kernel("i8(i8[::1], i8, i8, i8, i8)")
@@ -212,123 +119,6 @@ def ducking(w: Numbers, leader: int) -> int:
         place = place + 1 if place + 1 < n else 0
     w[NODES] += n
     return cards | winner << 32
-
-
-@kernel("i8(i8[::1], i8)")
-def racing(w: Numbers, rest: int) -> int:
-    """The places that may still have most points, as a mask. rest: card points that nobody has taken."""
-    n = w[PLACES]
-    most = 0
-    for place in range(n):
-        most = max(most, w[POINTS + place])
-    race = 0
-    for place in range(n):
-        if w[POINTS + place] + rest >= most:
-            race |= 1 << place
-    return race
-
-
-@kernel("i8(i8[::1], i8, i8)")
-def summit(w: Numbers, place: int, rest: int) -> int:
-    """No utility of this place can be higher between two tricks."""
-    n = w[PLACES]
-    march = w[PRICES + MARCH]
-    marches, any_march = False, False
-    if march:
-        for other in range(n):
-            if w[TRICKS + other] == w[DONE] if march == 1 else w[POINTS + other] + rest >= march:
-                any_march = True
-                marches = marches or other == place
-    race = racing(w, rest)
-    price = w[PRICES + PAYS]
-    found = -price * (n - 1)
-    if any_march or race != 1 << place:
-        losers = 0
-        for other in range(n):
-            if other != place and race >> other & 1:
-                if w[BY_TRICKS + 2] == 0 or w[TOP + other] < 0:
-                    losers += 1
-        how = w[PRICES + VIRGIN]
-        factor = 1
-        if how:
-            virgins = 0
-            for other in range(n):
-                virgins += w[TRICKS + other] == 0
-            if how == 3:
-                factor = 1 << min(virgins, n - 1)
-            elif w[TRICKS + place] == 0:
-                factor = 2 if how == 1 else 1 << min(virgins, n - 1)
-        found = price * factor * max(1, losers)
-    if marches:
-        found = max(found, w[PRICES + MARCH_PAYS] * (n - 1))
-    return found * SCALE
-
-
-@kernel("i8(i8[::1], i8)")
-def memory(w: Numbers, rest: int) -> int:
-    """What matters of the past of a state between two tricks, as two words at `PAST`.
-
-    Equal words mean equal futures. Who cannot have most points any more is left out, and so is how far he is behind.
-    """
-    n = w[PLACES]
-    first, second = 0, 0
-    if w[PRICES + PAYS] == 0 and w[PRICES + MARCH_PAYS] == 0:
-        w[PAST] = 0
-        w[PAST + 1] = 0
-        return 0
-    march = w[PRICES + MARCH]
-    has, marched = 0, -1
-    for place in range(n):
-        if w[TRICKS + place]:
-            has |= 1 << place
-        if march > 1:
-            lacking = max(0, march - w[POINTS + place])
-            if lacking <= rest:
-                second |= (lacking + 1) << 24 + 7 * place
-            if lacking == 0:
-                marched = place
-    if marched >= 0 and march > 60:
-        # Nobody can reach as many any more: the bill stands.
-        w[PAST] = -1 - marched
-        w[PAST + 1] = 0
-        return 0
-    if w[PRICES + VIRGIN] or (march == 1 and count(has) < 2):
-        first |= has << 28
-    race = racing(w, rest)
-    if count(race) == 1:
-        first |= race
-    else:
-        most, fewest_tricks, fewest_trumps = 0, 99, 99
-        for place in range(n):
-            if race >> place & 1:
-                most = max(most, w[POINTS + place])
-                fewest_tricks = min(fewest_tricks, w[TRICKS + place])
-                fewest_trumps = min(fewest_trumps, w[TAKEN + place])
-        for place in range(n):
-            if race >> place & 1:
-                first |= (most - w[POINTS + place] + 1) << 7 * place
-                if w[BY_TRICKS]:
-                    first |= (w[TRICKS + place] - fewest_tricks) << 32 + 4 * place
-                if w[BY_TRICKS + 1]:
-                    first |= (w[TAKEN + place] - fewest_trumps) << 48 + 4 * place
-                if w[BY_TRICKS + 2]:
-                    second |= (w[TOP + place] + 1) << 6 * place
-    w[PAST] = first
-    w[PAST + 1] = second
-    return 0
-
-
-@kernel("void(i8[::1])")
-def survey(w: Numbers) -> None:
-    """What holds for the whole trick: the highest utilities and which cards are alike."""
-    rest = w[REST]
-    for place in range(w[PLACES]):
-        w[SUMMIT + 4 * w[DONE] + place] = summit(w, place, rest)
-    # Trumps side by side are alike unless a tie may be broken by which of them was taken.
-    lanes = -1
-    if w[BY_TRICKS + 2] and count(racing(w, rest)) > 1:
-        lanes = ~w[TRUMPS]
-    w[ALIKE + w[DONE]] = lanes
 
 
 @kernel("void(i8[::1], i8)")

@@ -1,0 +1,85 @@
+"""Where a deal was decided, and how it could have gone."""
+
+from __future__ import annotations
+
+from schafkopf.engine.analysis.bills import full_bill, per_seat, points_at_end
+from schafkopf.engine.analysis.found import Line, Step, Value
+from schafkopf.engine.analysis.judge import Judge
+from schafkopf.engine.questions import side_of
+from schafkopf.game.alphabet import CARDS
+from schafkopf.game.deal import Deal
+from schafkopf.game.facts import judge_points
+from schafkopf.game.play import Play
+
+
+def turning_point(points: list[Deal], steps: tuple[Step, ...], end: Value) -> tuple[int | None, bool]:
+    """What changed for good who wins; if nothing did, what cost most: money, else card points."""
+    known = [number for number, step in enumerate(steps) if step.change is not None]
+    if end.points is not None:
+        for number in reversed(known):
+            step = steps[number]
+            assert step.before is not None and step.after is not None
+            if _standing(points[number], step.before) != _standing(points[number + 1], step.after):
+                return number, True
+    cards = [number for number in known if steps[number].is_card or steps[number].text == "concede"]
+    for cost in (lambda number: steps[number].cost or 0, lambda number: steps[number].cost_points or 0):
+        most = max(cards, key=cost, default=None)
+        if most is not None and cost(most) > 0:
+            return most, False
+    return None, False
+
+
+def _standing(deal: Deal, value: Value) -> int:
+    """Who wins with so many points: 2 the declarer's side, 0 the others, 1 nobody."""
+    play = deal.play
+    assert play is not None and value.points is not None
+    plan = play.plan
+    if plan.contract.goal.kind != "points":
+        return 2 * value.points
+    if deal.rules.chalk and value.points == 60:
+        return 1
+    assert plan.declarer is not None
+    trumps = (plan.dealt[plan.declarer] & plan.lanes.trumps).bit_count()
+    won, _ = judge_points(plan.contract.goal, value.points, kontra=len(deal.said), trumps=trumps)
+    return 2 * won
+
+
+def line(points: list[Deal], steps: tuple[Step, ...], start: int, judge: Judge) -> Line | None:
+    """Best play from the position before a step: no card costs money, then none costs points. Cards that were played
+    stay while they are as good as any."""
+    while start < len(steps) and not steps[start].is_card:
+        start += 1
+    if start == len(steps):
+        return None
+    deal = points[start]
+    value = judge.value(deal)
+    cards: list[tuple[int, str]] = []
+    played = [(step.seat, step.text) for step in steps[start:] if step.is_card]
+    while not deal.finished:
+        play = deal.play
+        found = judge.cards(deal)
+        if found is None or play is None or value is None:
+            return None
+        seat = play.turn
+        still = cards == played[: len(cards)] and len(cards) < len(played)
+        expected = played[len(cards)][1] if still else ""
+        name = judge.best(deal) if play.plan.declarer is None else _choice(deal, play, found, expected)
+        cards.append((seat, name))
+        deal = deal.after(f"{seat} {name}")
+    return Line(start, tuple(cards), Value(points_at_end(deal), per_seat(deal, full_bill(deal, len(deal.said)))))
+
+
+def _choice(deal: Deal, play: Play, found: dict[str, Value], played: str) -> str:
+    who = play.plan.declarer
+    assert who is not None
+    sign = 1 if play.turn in side_of(play) else -1
+    lanes = play.plan.lanes
+
+    def rank(name: str) -> tuple[int, int, bool, int]:
+        value = found[name]
+        lane = lanes.lane_of[CARDS[name]]
+        # Of cards that are worth the same a leader takes the highest, the others the lowest.
+        plain = lane if not play.trick else -32 * lanes.points[lane] - lane
+        return sign * value.amounts[who], sign * (value.points or 0), name == played, plain
+
+    return max(found, key=rank)
