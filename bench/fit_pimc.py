@@ -21,6 +21,7 @@ from schafkopf.engine.bots import kernel
 from schafkopf.engine.bots.player import player
 from schafkopf.engine.bots.referee import dice, finish
 from schafkopf.engine.kernels import layout as at
+from schafkopf.engine.kernels.order import new_work
 from schafkopf.engine.position import position_of
 from schafkopf.formats.netschafkopf import import_protocol
 from schafkopf.game import load_ruleset, parse_record
@@ -59,7 +60,7 @@ def choices(deal: Deal) -> Iterator[tuple[tuple[int, int], np.ndarray, int]]:
     side_seats = plan.side(play.holder)
     assert side_seats is not None
     side = sum(1 << place[seat] for seat in side_seats)
-    w = np.zeros(at.WORK, np.int64)
+    w = new_work()
     w[: at.POSITION] = position_of(play)
     everything = (1 << len(plan.lanes.cards)) - 1
     for trick in deal.play.history:

@@ -152,7 +152,7 @@ def any_carried(rules: Ruleset, rng: random.Random) -> Carried:
     """Something that earlier deals may have left."""
     if rules.chalk:
         head = rules["chalk.head"]
-        carry = rng.choice((None, (rng.randrange(4), rng.randint(1, 3))))
+        carry = rng.choice((None, (rng.randrange(4), rng.choice((1, 1, 2, 3, 8)))))
         return Carried(carry=carry, strokes=(rng.randrange(head), rng.randrange(head)))
     bock = tuple(rng.randint(1, 8) for _ in range(rng.choice((0, 0, 0, 1, 2))))
     return Carried(pot=rng.choice((0, 0, 45, 150)), double=rng.choice((0, 0, 0, 1)), bock=bock)

@@ -49,11 +49,6 @@ def chalk_strokes(
     same_team_carry: None if nothing is carried in, else whether the team that names now named the tied deal too.
     """
     chalk = rules["chalk"]
-    if chalk["sweep"] == "whole_head":
-        if namer_team_tricks == total_tricks:
-            return chalk["head"], 0
-        if namer_team_tricks == 0:
-            return 0, chalk["head"]
     if namer_team_points == 60:
         return 0, 0
 
@@ -80,4 +75,6 @@ def chalk_strokes(
                 strokes = reduced + stake
             elif chalk["carry_club_jack"] == "override":
                 strokes = reduced
+    if chalk["sweep"] == "whole_head" and namer_team_tricks in (0, total_tricks):
+        strokes = max(strokes, chalk["head"])
     return (strokes, 0) if won else (0, strokes)

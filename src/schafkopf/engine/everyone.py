@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import gcd
 from threading import Lock
 
 import numpy as np
@@ -55,6 +56,7 @@ NOT_LEGAL = int(np.iinfo(np.int64).min)
 _VIRGIN = {"none": 0, "double_own": 1, "double_own_per_virgin": 2, "double_all": 3}
 _TIES = {"tricks": 1, "trumps_taken": 2, "highest_trump_taken": 3, "highest_trump_dealt": 4}
 _CHUNK = 8
+_MOST = 1 << 40
 _DESKS: list[Numbers] = []
 _LOCK = Lock()
 
@@ -87,7 +89,7 @@ class Terms:
             doubles=deal.carried.double,
             bock=len(deal.carried.bock),
         )
-        return cls.made_so_far(deal.rules, facts)
+        return cls._made(deal.rules, facts)
 
     @classmethod
     def seen(cls, view: View) -> Terms:
@@ -102,10 +104,10 @@ class Terms:
             doubles=view.carried.double,
             bock=len(view.carried.bock),
         )
-        return cls.made_so_far(view.rules, facts)
+        return cls._made(view.rules, facts)
 
     @classmethod
-    def made_so_far(cls, rules: Ruleset, facts: Facts) -> Terms:
+    def _made(cls, rules: Ruleset, facts: Facts) -> Terms:
         one, other = facts.seats[:2]
         losing = _priced(rules, facts, losers=(one,))
         marching = _priced(rules, facts, march=one)
@@ -119,10 +121,15 @@ class Terms:
         march = {"none": 0, "all_tricks": 1}.get(word, int(number or 0))
         return cls(losing[other], -marching[other], rules["ramsch.virgin"], march, tuple(ties))
 
+    @property
+    def unit(self) -> int:
+        """What all amounts are a multiple of: with many doublings they do not fit into 64 bits, but their parts do."""
+        return max(1, gcd(self.pays, self.march_pays))
+
     def packed(self) -> Numbers:
-        """The terms for the kernels."""
+        """The terms for the kernels, in units."""
         found = np.zeros(at.TERMS, np.int64)
-        found[at.PAYS], found[at.MARCH_PAYS] = self.pays, self.march_pays
+        found[at.PAYS], found[at.MARCH_PAYS] = self.pays // self.unit, self.march_pays // self.unit
         found[at.VIRGIN], found[at.MARCH] = _VIRGIN[self.virgin], self.march
         found[at.TIES] = len(self.ties)
         found[at.TIES + 1 : at.TIES + 1 + len(self.ties)] = [_TIES[rule] for rule in self.ties]
@@ -162,7 +169,7 @@ class Values:
     """What the cards of who is to play bring him, in many deals."""
 
     amounts: npt.NDArray[np.int64]
-    """(deals, 32): his amount after each lane; `NOT_LEGAL` for the others."""
+    """(deals, 32): his amount after each lane; `NOT_LEGAL` for the others. Above 10**12 only proportions hold."""
     points: npt.NDArray[np.int64]
     """(deals, 32): the card points he takes from the open trick on; -1 for lanes that are not legal."""
     complete: npt.NDArray[np.bool_]
@@ -230,7 +237,7 @@ def outlook(what: Deal | Play | Plan, *, nodes: int | None = None, tricks: int |
         if not legal >> lane & 1:
             continue
         name = NAMES[plan.lanes.cards[lane]]
-        money, taking = _decoded(utilities[lane])
+        money, taking = _decoded(utilities[lane], terms.unit)
         cards[name] = _by_seat(plan, money)
         before = [plan.lanes.points_in(play.taken[seat]) for seat in plan.seats]
         points[name] = _by_seat(plan, [now + more for now, more in zip(before, taking, strict=False)])
@@ -282,7 +289,8 @@ def everyone_values(
     own = utilities[:, :, int(position[layout.TURN])]
     legal = own != NOT_LEGAL
     money = (own + (at.SCALE - 1)) // at.SCALE
-    return Values(np.where(legal, money, NOT_LEGAL), np.where(legal, money * at.SCALE - own, -1), complete)
+    amounts = money * min(terms.unit, _MOST)
+    return Values(np.where(legal, amounts, NOT_LEGAL), np.where(legal, money * at.SCALE - own, -1), complete)
 
 
 def taken_by(view: View, lanes: Lanes) -> Numbers:
@@ -294,10 +302,11 @@ def taken_by(view: View, lanes: Lanes) -> Numbers:
     return taken
 
 
-def _decoded(utilities: Numbers) -> tuple[list[int], list[int]]:
+def _decoded(utilities: Numbers, unit: int) -> tuple[list[int], list[int]]:
     """Amounts and the card points still taken, by place."""
     money = [(int(value) + at.SCALE - 1) // at.SCALE for value in utilities]
-    return money, [amount * at.SCALE - int(value) for amount, value in zip(money, utilities, strict=True)]
+    points = [amount * at.SCALE - int(value) for amount, value in zip(money, utilities, strict=True)]
+    return [amount * unit for amount in money], points
 
 
 def _by_seat(plan: Plan, values: list[int]) -> tuple[int, ...]:

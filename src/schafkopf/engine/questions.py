@@ -13,6 +13,7 @@ from schafkopf.engine.kernels.prepare import prepare
 from schafkopf.engine.kernels.solve import cards as solve_cards
 from schafkopf.engine.position import by_tricks, position_of
 from schafkopf.engine.stakes import Ladder, Stakes
+from schafkopf.game.facts import held_at_first
 from schafkopf.game.play import Play
 
 NO_STEPS = np.zeros(0, np.int64)
@@ -107,10 +108,10 @@ class Questions:
 
 def ladder_of(stakes: Stakes, play: Play) -> Ladder:
     """The amounts that a deal with known hands can come to."""
-    plan, side = play.plan, side_of(play)
-    dealt = dict(enumerate(plan.dealt))
-    run, with_run = stakes.run(side, dealt, plan.lanes.trumps)
-    return stakes.ladder(side, run, with_run, (plan.dealt[stakes.declarer] & plan.lanes.trumps).bit_count())
+    lanes, side = play.plan.lanes, side_of(play)
+    dealt = held_at_first(play)
+    run, with_run = stakes.run(side, dict(enumerate(dealt)), lanes.trumps)
+    return stakes.ladder(side, run, with_run, (dealt[stakes.declarer] & lanes.trumps).bit_count())
 
 
 def _lanes(mask: int) -> Iterator[int]:

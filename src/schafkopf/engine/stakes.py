@@ -158,7 +158,7 @@ def _ladder(stakes: Stakes, side: frozenset[int], run: int, with_run: bool, trum
             bill = stakes.bill(
                 side, run, with_run, won=won, schneider=schneider, schwarz=schwarz, points=points, tricks=tricks
             )
-            seen[kind] = _by_seat(bill, stakes.at_table)
+            seen[kind] = by_seat(bill, stakes.at_table)
         return seen[kind]
 
     nothing, everything = amounts(0, 0), amounts(_ALL_POINTS, size)
@@ -186,7 +186,8 @@ def _ascending(stakes: Stakes, ladder: Ladder) -> Ladder:
     return ladder
 
 
-def _by_seat(bill: Settlement, at_table: int) -> tuple[int, ...]:
+def by_seat(bill: Settlement, at_table: int) -> tuple[int, ...]:
+    """What each seat gets; chalk: the strokes of its team less those of the other."""
     if bill.strokes is None:
         return bill.amounts
     ahead = bill.strokes[0] - bill.strokes[1]

@@ -80,7 +80,7 @@ def facts_of(
         raise ValueError("the deal is not finished")
     taken = list(play.taken)
     tricks = list(play.tricks())
-    held = _held(play)
+    held = held_at_first(play)
     if award is not None:
         everything = (1 << len(plan.lanes.cards)) - 1
         taken[award] |= everything & ~sum(taken)
@@ -178,7 +178,7 @@ def run_of(trumps: int, own: int, others: int) -> tuple[int, bool]:
     return number, with_run
 
 
-def _held(play: Play) -> list[int]:
+def held_at_first(play: Play) -> list[int]:
     """The cards each seat held at the start of play, as far as they are known now."""
     held = [dealt | hand for dealt, hand in zip(play.plan.dealt, play.hands, strict=True)]
     seats = play.plan.seats

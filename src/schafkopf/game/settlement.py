@@ -278,7 +278,8 @@ def _chalk(rules: Ruleset, facts: Facts, carry: tuple[int, int] | None) -> Settl
     if bonus:
         terms.append(Term("carry", bonus))
     total = base + bonus
-    if facts.sweep and rules["chalk.sweep"] == "whole_head":
+    # Ties carried in may be worth more than a head; a sweep never writes less than the same tricks would without it.
+    if facts.sweep and rules["chalk.sweep"] == "whole_head" and rules["chalk.head"] > total:
         terms = [Term("sweep", rules["chalk.head"])]
         total = rules["chalk.head"]
     writes = team if facts.won else 1 - team

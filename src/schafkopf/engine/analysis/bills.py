@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from schafkopf.engine.analysis.found import Amounts
+from schafkopf.engine.analysis.found import Value
+from schafkopf.engine.stakes import by_seat
 from schafkopf.game import settlement
 from schafkopf.game.deal import Deal
-from schafkopf.game.facts import facts_of
+from schafkopf.game.facts import facts_of, judge_points
 from schafkopf.game.settlement import Settlement
 
 
@@ -28,14 +29,28 @@ def full_bill(deal: Deal, kontra: int) -> Settlement:
     return settlement.settle(rules, facts, pot=deal.carried.pot, carry=deal.carried.carry)
 
 
-def per_seat(deal: Deal, bill: Settlement) -> Amounts:
-    if bill.strokes is None:
-        return bill.amounts
-    ahead = bill.strokes[0] - bill.strokes[1]
-    return tuple(ahead if seat % 2 == 0 else -ahead for seat in range(len(deal.hands)))
+def result(deal: Deal) -> Value:
+    """What a finished deal came to, with everything asked for."""
+    points = _points_at_end(deal)
+    amounts = by_seat(full_bill(deal, len(deal.said)), len(deal.hands))
+    return Value(points, None if points is None else wins(deal, points), amounts)
 
 
-def points_at_end(deal: Deal) -> int | None:
+def wins(deal: Deal, points: int) -> bool | None:
+    """Whether so many card points win for the declarer's side (other goals: 1 for reaching it) with what was doubled
+    so far; None where nobody wins."""
+    play = deal.play
+    assert play is not None and play.plan.declarer is not None
+    plan = play.plan
+    if plan.contract.goal.kind != "points":
+        return bool(points)
+    if deal.rules.chalk and points == 60:
+        return None
+    trumps = (plan.dealt[plan.declarer] & plan.lanes.trumps).bit_count()
+    return judge_points(plan.contract.goal, points, kontra=len(deal.said), trumps=trumps)[0]
+
+
+def _points_at_end(deal: Deal) -> int | None:
     facts = deal.facts()
     assert facts is not None
     kind = facts.contract.goal.kind

@@ -19,6 +19,8 @@ class Value:
     points: int | None
     """Card points of the declarer's side in the whole deal; where tricks are the goal 1 if it is reached, else 0; None
     in Ramsch."""
+    won: bool | None
+    """Whether the declarer's side wins with that, by what was doubled so far; None in Ramsch and where nobody wins."""
     amounts: Amounts
     """Laufende that must be asked for count as asked for; what was doubled so far is in, later doublings are not."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from schafkopf.engine.analysis.bills import wins
 from schafkopf.engine.analysis.found import Amounts, Value
 from schafkopf.engine.questions import NO_STEPS, Questions, ladder_of, made_so_far, side_of
 from schafkopf.engine.stakes import Ladder, Stakes
@@ -45,10 +46,9 @@ class Judge:
         if declarer is None:
             return cards[self.best(deal)]
         choose = max if seat in side else min
-        return Value(
-            choose(value.points for value in cards.values() if value.points is not None),
-            choose((value.amounts for value in cards.values()), key=lambda amounts: amounts[declarer]),
-        )
+        points = choose(value.points for value in cards.values() if value.points is not None)
+        paid = choose((value.amounts for value in cards.values()), key=lambda amounts: amounts[declarer])
+        return Value(points, wins(deal, points), paid)
 
     def _search(self, deal: Deal, play: Play) -> dict[str, Value] | None:
         asked = Questions(play, self.budget or 0)
@@ -58,12 +58,12 @@ class Judge:
             made = made_so_far(play)[0]
             points = {lane: value + made for lane, value in asked.points(NO_STEPS).items()}
             paid = _paid(asked, ladder, points)
-            found = {lane: Value(points[lane], paid[lane]) for lane in points} if paid else {}
+            found = {lane: Value(points[lane], wins(deal, points[lane]), paid[lane]) for lane in points} if paid else {}
         else:
             reached = asked.goal()
             every = play.plan.contract.goal.kind == "every_trick"
             won, lost = (ladder.everything if every else ladder.nothing), ladder.rungs[0]
-            found = {lane: Value(done, won if done else lost) for lane, done in reached.items()}
+            found = {lane: Value(done, bool(done), won if done else lost) for lane, done in reached.items()}
         self.nodes += asked.nodes
         if asked.stopped:
             return None
@@ -77,7 +77,7 @@ class Judge:
         if not found.complete or found.best is None:
             return None
         self._best[_key(deal)] = found.best
-        return {name: Value(None, amounts) for name, amounts in found.cards.items()}
+        return {name: Value(None, None, amounts) for name, amounts in found.cards.items()}
 
 
 def _key(deal: Deal) -> object:

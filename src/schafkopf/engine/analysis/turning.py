@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from schafkopf.engine.analysis.bills import full_bill, per_seat, points_at_end
+from schafkopf.engine.analysis.bills import result
 from schafkopf.engine.analysis.found import Line, Step, Value
 from schafkopf.engine.analysis.judge import Judge
 from schafkopf.engine.questions import side_of
 from schafkopf.game.alphabet import CARDS
 from schafkopf.game.deal import Deal
-from schafkopf.game.facts import judge_points
 from schafkopf.game.play import Play
 
 
-def turning_point(points: list[Deal], steps: tuple[Step, ...], end: Value) -> tuple[int | None, bool]:
+def turning_point(steps: tuple[Step, ...], end: Value) -> tuple[int | None, bool]:
     """What changed for good who wins; if nothing did, what cost most: money, else card points."""
     known = [number for number, step in enumerate(steps) if step.change is not None]
     if end.points is not None:
         for number in reversed(known):
             step = steps[number]
             assert step.before is not None and step.after is not None
-            if _standing(points[number], step.before) != _standing(points[number + 1], step.after):
+            if step.before.won != step.after.won:
                 return number, True
     cards = [number for number in known if steps[number].is_card or steps[number].text == "concede"]
     for cost in (lambda number: steps[number].cost or 0, lambda number: steps[number].cost_points or 0):
@@ -27,21 +26,6 @@ def turning_point(points: list[Deal], steps: tuple[Step, ...], end: Value) -> tu
         if most is not None and cost(most) > 0:
             return most, False
     return None, False
-
-
-def _standing(deal: Deal, value: Value) -> int:
-    """Who wins with so many points: 2 the declarer's side, 0 the others, 1 nobody."""
-    play = deal.play
-    assert play is not None and value.points is not None
-    plan = play.plan
-    if plan.contract.goal.kind != "points":
-        return 2 * value.points
-    if deal.rules.chalk and value.points == 60:
-        return 1
-    assert plan.declarer is not None
-    trumps = (plan.dealt[plan.declarer] & plan.lanes.trumps).bit_count()
-    won, _ = judge_points(plan.contract.goal, value.points, kontra=len(deal.said), trumps=trumps)
-    return 2 * won
 
 
 def line(points: list[Deal], steps: tuple[Step, ...], start: int, judge: Judge) -> Line | None:
@@ -66,7 +50,7 @@ def line(points: list[Deal], steps: tuple[Step, ...], start: int, judge: Judge) 
         name = judge.best(deal) if play.plan.declarer is None else _choice(deal, play, found, expected)
         cards.append((seat, name))
         deal = deal.after(f"{seat} {name}")
-    return Line(start, tuple(cards), Value(points_at_end(deal), per_seat(deal, full_bill(deal, len(deal.said)))))
+    return Line(start, tuple(cards), result(deal))
 
 
 def _choice(deal: Deal, play: Play, found: dict[str, Value], played: str) -> str:

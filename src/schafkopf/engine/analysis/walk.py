@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from schafkopf.engine.analysis.bills import full_bill, per_seat, points_at_end
+from schafkopf.engine.analysis.bills import full_bill, result
 from schafkopf.engine.analysis.found import Analysis, Doubling, Step, Value
 from schafkopf.engine.analysis.judge import Judge
 from schafkopf.engine.analysis.turning import line, turning_point
-from schafkopf.engine.stakes import Unsolvable
+from schafkopf.engine.stakes import Unsolvable, by_seat
 from schafkopf.game.alphabet import CARDS, LEVELS
 from schafkopf.game.deal import Deal
 from schafkopf.game.record import Record
@@ -24,24 +24,20 @@ def analyse(what: Deal | Record, *, nodes: int | None = None, lines: bool = True
     deal = what.replay() if isinstance(what, Record) else what
     if deal.play is None:
         raise Unsolvable("solve/not-in-play", "there is no contract to play")
-    points, end_bill = positions(deal), None
+    points = positions(deal)
     if any(hidden for point in points for hidden in (point.play.hidden if point.play is not None else ())):
         raise Unsolvable("solve/unknown-cards", "all hands must be known")
     judge = Judge(nodes)
-    if deal.finished:
-        end_bill = full_bill(deal, len(deal.said))
-        end: Value | None = Value(points_at_end(deal), per_seat(deal, end_bill))
-    else:
-        end = judge.value(deal)
+    end = result(deal) if deal.finished else judge.value(deal)
     if end is None:
         raise Unsolvable("solve/budget", "the budget was not enough for the last position")
     steps = _steps(deal, points, end, judge)
     settled = deal.settlement() if deal.finished else None
     unclaimed = (0,) * len(deal.hands)
     if settled is not None:
-        paid = per_seat(deal, settled)
+        paid = by_seat(settled, len(deal.hands))
         unclaimed = tuple(real - full for real, full in zip(paid, end.amounts, strict=True))
-    turning, turned = turning_point(points, steps, end)
+    turning, turned = turning_point(steps, end)
     found = Analysis(deal, steps, end, unclaimed, turning, turned, _doublings(deal, steps), 0)
     best = better = None
     if lines:
@@ -128,7 +124,7 @@ def _doublings(deal: Deal, steps: tuple[Step, ...]) -> tuple[Doubling, ...]:
         paid = None
         if deal.finished:
             level = len(found)
-            less, more = (per_seat(deal, full_bill(deal, kontra)) for kontra in (level, level + 1))
+            less, more = (by_seat(full_bill(deal, kontra), len(deal.hands)) for kontra in (level, level + 1))
             paid = tuple(b - a for a, b in zip(less, more, strict=True))
         found.append(Doubling(number, step.seat, step.text, step.change, paid))
     return tuple(found)

@@ -64,13 +64,13 @@ def say(view: View, style: Style) -> str:
 
 
 def _announce(view: View, style: Style) -> str:
-    judged = [judge(view.rules, bid, view.hand) for bid in _after_play(view)]
+    judged = [judge(view.rules, bid, view.hand) for bid in after_play(view)]
     if _best(judged, style) is not None:
         return "play"
     return "hochzeit" if "hochzeit" in view.options else "pass"
 
 
-def _after_play(view: View) -> list[Bid]:
+def after_play(view: View) -> list[Bid]:
     """What the auction lets this seat name once it has said `play` and everybody else passes."""
     assert view.seat is not None
     own = mask_of(CARDS[name] for name in view.hand)

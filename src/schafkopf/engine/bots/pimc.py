@@ -15,8 +15,8 @@ from schafkopf.engine.bots.pimc_ramsch import RamschSolver
 from schafkopf.engine.bots.player import Budget, Player
 from schafkopf.engine.bots.playing import weigh
 from schafkopf.engine.bots.weights import Temper, played, said
+from schafkopf.engine.desk import desk
 from schafkopf.engine.kernels.layout import Numbers
-from schafkopf.engine.solver import desk
 from schafkopf.engine.worlds import Worlds
 from schafkopf.game.alphabet import CARDS
 from schafkopf.game.view import View

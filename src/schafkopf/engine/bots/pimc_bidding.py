@@ -19,12 +19,12 @@ from schafkopf.engine.bots.levels import Level
 from schafkopf.engine.bots.memory import Table
 from schafkopf.engine.bots.pimc_cards import COARSE, Drift, Floats, Meter, Scene, Solver, scale
 from schafkopf.engine.bots.weights import Temper, played, said
+from schafkopf.engine.desk import desk
 from schafkopf.engine.kernels import layout as at
 from schafkopf.engine.kernels.layout import Numbers
 from schafkopf.engine.kernels.prepare import prepare
 from schafkopf.engine.kernels.solve import grade
 from schafkopf.engine.position import position
-from schafkopf.engine.solver import desk
 from schafkopf.engine.stakes import Stakes
 from schafkopf.engine.worlds import Worlds
 from schafkopf.game.alphabet import LEVELS
@@ -154,7 +154,7 @@ def say(view: View, rng: Random, level: Level, meter: Meter) -> str:
     if "redeal" in view.options or "accept" in view.options:
         return rules.choose(view, rng)
     announcing = "play" in view.options
-    choices = bidding._after_play(view) if announcing else [named[text] for text in view.options if text in named]
+    choices = bidding.after_play(view) if announcing else [named[text] for text in view.options if text in named]
     offers = _offers(view, choices, must="pass" not in view.options)
     best, worth = _best(view, offers, rng, level, meter)
     if "pass" not in view.options:

@@ -192,7 +192,7 @@ def visit(w: Numbers, place: int, table: int, led: int, best: int, winner: int, 
             w[LEFT] = left
             for other in range(n):
                 w[HANDS + other] |= cards & w[DEALT + other]
-            if w[NODES] >= w[BUDGET]:
+            if w[NODES] > w[BUDGET]:
                 w[STOPPED] = 1
             if w[STOPPED]:
                 return 0
@@ -231,7 +231,7 @@ def visit(w: Numbers, place: int, table: int, led: int, best: int, winner: int, 
         w[HANDS + place] = hand ^ bit
         w[LEFT] = left ^ bit
         w[NODES] += 1
-        if w[NODES] >= w[BUDGET]:
+        if w[NODES] > w[BUDGET]:
             w[STOPPED] = 1
         follows, top, taker = led, best, winner
         if table == 0:

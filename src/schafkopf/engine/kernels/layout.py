@@ -70,7 +70,7 @@ LEFT = 104
 NODES = 105
 """Cards played by the search so far."""
 BUDGET = 106
-"""The search stops when `NODES` reaches this."""
+"""The search stops when `NODES` would exceed this."""
 STOPPED = 107
 """1 after it ran out."""
 ROUND = 108
