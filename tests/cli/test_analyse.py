@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from tests.engine.test_analysis import README_DEAL, random_deal
+from tests.engine.test_analysis import README_DEAL, random_deal, sixty_with_a_kontra
+from typer.testing import CliRunner
 
 from schafkopf.cli import analyse as command
+from schafkopf.cli.app import app
+from schafkopf.cli.mind import texts
 from schafkopf.engine.analysis import analyse
 from schafkopf.game import parse_record, print_record
 from schafkopf.game.record import record_of
@@ -21,6 +24,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 OPTIONS = {
     "only": None,
     "in_points": False,
+    "known": False,
     "worlds": None,
     "seed": 0,
     "nodes": None,
@@ -92,14 +96,52 @@ def test_one_line_can_be_asked_for(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_what_could_be_known_is_there_when_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    _, first = said(capsys, tmp_path, [README_DEAL], worlds=4, seed=3)
-    _, again = said(capsys, tmp_path, [README_DEAL], worlds=4, seed=3)
+    _, first = said(capsys, tmp_path, [README_DEAL], known=True, worlds=4, seed=3)
+    _, again = said(capsys, tmp_path, [README_DEAL], known=True, worlds=4, seed=3)
     _, without = said(capsys, tmp_path, [README_DEAL])
     assert first == again
     known = [step for step in json.loads(first)["steps"] if "known" in step]
     assert len(known) == sum(not step["forced"] and bool(step["best"]) for step in json.loads(first)["steps"])
     assert all(step["known"]["worlds"] == 4 and step["known"]["cost"] >= 0 for step in known)
+    assert all(json.loads(page)["known"] for page in (first, again))
     assert "known" not in without
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_ramsch_is_not_judged_by_what_could_be_known_and_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    ramsch = line_of("ramsch", 1)
+    asked = {"known": True, "worlds": 2, "nodes": 20_000}
+    code, out = said(capsys, tmp_path, [ramsch], **asked)
+    line = json.loads(out)
+    assert (code, line["known"]) == (0, False)
+    assert not any("known" in step for step in line["steps"])
+    _, page = said(capsys, tmp_path, [ramsch], as_json=False, lang=lang, **asked)
+    own = texts(lang)
+    assert own.text("analyse", "known_ramsch") in page
+    assert own.text("analyse", "known_none") not in page
+    _, without = said(capsys, tmp_path, [ramsch], as_json=False, lang=lang, nodes=20_000)
+    assert own.text("analyse", "known_ramsch") not in without
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--worlds", "9"], "--known"),
+        (["--seed", "9"], "--known"),
+        (["--json", "--points"], "--json"),
+        (["--json", "--money"], "--json"),
+        (["--json", "--cards", "french"], "--json"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(tmp_path: Path, options: list[str], message: str) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_text(README_DEAL + "\n", encoding="utf-8")
+    done = CliRunner().invoke(app, ["analyse", str(file), *options])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
 
 
 @pytest.mark.parametrize("width", [60, 100])
@@ -115,7 +157,14 @@ def test_a_page_fits_the_width_and_shows_every_costly_card(
     shady = json.loads(README_DEAL)
     shady["names"] = ["\x1b[31mEvil", "[bold]Ben", "A name of thirty-two letters, yes", "Dora"]
     code, out = said(
-        capsys, tmp_path, [json.dumps(shady), line_of("solo", 4)], as_json=False, lang=lang, worlds=2, in_points=True
+        capsys,
+        tmp_path,
+        [json.dumps(shady), line_of("solo", 4)],
+        as_json=False,
+        lang=lang,
+        known=True,
+        worlds=2,
+        in_points=True,
     )
     assert code == 0
     assert "\x1b" not in out
@@ -178,3 +227,73 @@ def test_a_deal_that_stops_says_so(
     code, out = said(capsys, tmp_path, [open_trick, nothing_played], as_json=False)
     assert code == 0
     assert out.count("The deal stops here.") == 2
+
+
+def rows(page: str) -> list[tuple[str, str]]:
+    """The rows of the tricks that say or play something: the number in front, and the rest."""
+    table = page.rpartition("─")[2].split("▸ leads")[0]
+    lines = [line for line in table.splitlines() if re.search(r"[EGHS](?:[AKOU789]|10)\b|rest|Kontra|concede", line)]
+    return [(line[:3].strip(), line[3:]) for line in lines]
+
+
+def test_the_first_row_of_a_trick_has_its_number(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    deal = sixty_with_a_kontra(after=5)
+    page = said(capsys, tmp_path, [print_record(record_of(deal, NAMES[:4]))], as_json=False)[1]
+    # A card of the second trick lies when Kontra is said by who has not played to it yet.
+    assert [number for number, _ in rows(page)] == ["1", "2", "", *"345678"]
+    assert "Kontra" in rows(page)[1][1] + rows(page)[2][1]
+    cards = sum(len(re.findall(r"[EGHS](?:[AKOU789]|10)\b", text)) for _, text in rows(page))
+    assert cards == 32
+
+
+def test_who_has_played_and_says_kontra_keeps_his_card_on_the_page(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    deal = sixty_with_a_kontra(after=6)
+    trick = [step for step in analyse(deal, lines=False).steps if step.trick == 1]
+    word = next(step for step in trick if not step.is_card)
+    assert any(step.is_card and step.seat == word.seat for step in trick[: trick.index(word)])
+    page = said(capsys, tmp_path, [print_record(record_of(deal, NAMES[:4]))], as_json=False)[1]
+    assert [number for number, _ in rows(page)] == ["1", "2", "", "", *"345678"]
+    cards = sum(len(re.findall(r"[EGHS](?:[AKOU789]|10)\b", text)) for _, text in rows(page))
+    assert cards == 32
+
+
+def test_a_trick_that_is_given_away_has_its_number(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    # The declarer gives up with cards on the table.
+    record = json.loads(README_DEAL)
+    for cut in range(9, len(record["actions"])):
+        deal = parse_record({**record, "actions": record["actions"][:cut]}).replay()
+        if deal.turn == deal.play.plan.declarer and deal.play.trick:
+            break
+    lines = [{**record, "actions": [*record["actions"][:cut], f"{deal.turn} concede"]}]
+    page = said(capsys, tmp_path, [json.dumps(line) for line in lines], as_json=False)[1]
+    trick = len(deal.play.history) + 1
+    assert [number for number, _ in rows(page)] == ["", *(str(number) for number in range(1, trick + 1))]
+    assert len(re.findall(r"[EGHS](?:[AKOU789]|10)\b", rows(page)[-1][1])) == len(deal.play.trick)
+
+
+@pytest.mark.parametrize(("lang", "lost", "won"), [("en", "lost", "won"), ("de", "verloren", "gewonnen")])
+def test_the_page_says_who_wins_by_what_was_doubled_so_far(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    lang: str,
+    lost: str,
+    won: str,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    line = print_record(record_of(sixty_with_a_kontra(), NAMES[:4]))
+    page = said(capsys, tmp_path, [line], as_json=False, lang=lang)[1]
+    turning = next(line for line in page.splitlines() if line.startswith("◆"))
+    before, after = turning.split("; ")
+    assert lost in before
+    assert won in after
+    assert lost not in after

@@ -9,6 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from schafkopf.cli import arena as command
+from schafkopf.cli import mind
+from schafkopf.engine import cache
+from schafkopf.game import load_ruleset
+from schafkopf.research.arena import Settings
+from schafkopf.research.estimate import Effort, Estimate, Lineup, Report, Role
+
 
 def arena(*arguments: str) -> tuple[int, str, str]:
     """Exit code, standard output, standard error."""
@@ -31,11 +38,13 @@ def test_json_says_settings_and_result_and_is_the_same_again(tmp_path: Path) -> 
         8,
     )
     assert first["unit"] == "cent"
+    assert first["lineup_names"] == list(first["lineups"]) == ["one", "opposite"]
     assert set(first["lineups"]["one"]["a"]) == {"mean", "error", "low", "high"}
     assert first["efforts"]["A"]["answers"] > 0
     assert (first["broken"], first["errors"]) == (0, [])
     arena(*command, "--deals", "3", "--file", str(file))
     assert len(file.read_text().splitlines()) == 4
+    assert json.loads(file.read_text().splitlines()[0]).items() <= first.items()
     code, out, _ = arena(*command, "--deals", "8", "--file", str(file))
     assert code == 0
     assert json.loads(out)["lineups"] == first["lineups"]
@@ -49,6 +58,50 @@ def test_tables_for_people() -> None:
     for text in ("A = rules:bold, B = rules; bavaria, 4 deals", "cent per seat and deal", "95 % bounds", "slowest ms"):
         assert text in out
     assert "A's cards alone" in out
+
+
+def test_no_figure_is_cut_at_80_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    whole = Role(seats=4, share=1.0, mean=-123.4, won=1.0)
+    roles = {letter: {"declarer with partner": whole, "opponent of two": whole} for letter in "AB"}
+    some = Estimate(-123.45, 123.45, -1234.56, +1234.56)
+    lineup = Lineup(a=some, b=some, difference=some, parts={}, roles=roles)
+    bot = "pimc:medium/rules:cautious"
+    effort = Effort(answers=123456, forced=12345, fallbacks=1234, mean_ms=123.456, slowest_ms=12345.6)
+    settings = Settings("random", bot, load_ruleset("bavaria"), "bavaria")
+    found = Report(4, 0, "cent", {"one": lineup}, {"A": effort, "B": effort}, ())
+    command._show(settings, found)
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert (out.count("100.0%"), out.count("-123.4 "), out.count("12345.6")) == (8, 4, 2)
+    assert out.count("-1234.56 … +1234.56") == 3
+    assert bot in out.split("slowest ms")[1]
+
+
+@pytest.mark.parametrize(("bot", "parts"), [("pimc:easy/rules", ("solver", "ramsch", "worlds", "pimc")), ("rules", ())])
+def test_compiling_is_announced_where_a_bot_needs_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, bot: str, parts: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(cache, "cache_folder", lambda: None)
+    monkeypatch.setattr(mind, "_ANNOUNCED", set())
+    options = command.Options(
+        a=bot,
+        b="random",
+        deals=1,
+        rules="bavaria",
+        seed=1,
+        ms=None,
+        nodes=100,
+        jobs=1,
+        lineup="one",
+        split=False,
+        file=None,
+        as_json=True,
+    )
+    assert command.run(options) == 0
+    seconds = sum(cache.PARTS[part][1] for part in parts)
+    said = capsys.readouterr().err
+    assert said.count("seconds") == said.count(f"about {seconds} seconds") == bool(parts)
 
 
 @pytest.mark.parametrize(

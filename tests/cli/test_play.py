@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Person, Terminal, names_for
 
-from schafkopf.cli.play.evening import Options
+from schafkopf.cli.play.evening import Options, run
 from schafkopf.cli.play.table import Dice
 from schafkopf.engine.bots import rules as bot
 from schafkopf.game.dealing import first_dealer
@@ -132,6 +132,39 @@ def test_bots_of_the_engine_play_an_evening_while_the_person_watches(tmp_path: P
     assert len((tmp_path / "evening.jsonl").read_text("utf-8").splitlines()) == 4
 
 
+@pytest.mark.parametrize("name", ["pimc:easy", "rules:bold", "pimc/rules"])
+def test_bots_are_had_by_their_names_and_come_back_with_a_save(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The save keeps the name; the evening that goes on is the one that was never left, since it has a seed."""
+    monkeypatch.setattr("schafkopf.cli.play.opponents._NODES", 4000)
+    texts = []
+    for parts in (1, 2):
+        file = tmp_path / f"{parts}.jsonl"
+        first = options("bavaria", tmp_path, file=file, watch=True, bots=name, deals=2 // parts)
+        for given in (first, Options(file=file, resume=True, fast=True, watch=True, deals=1))[:parts]:
+            terminal = Terminal([""])
+            # Nobody hands it a bot: it is the named one that plays.
+            assert run(given, console=terminal.console, read=terminal.read, pause=None) == 0
+        texts.append(file.read_text("utf-8"))
+        assert json.loads(file.with_suffix(".table.json").read_text("utf-8"))["bots"] == name
+    assert texts[0] == texts[1]
+    assert len(texts[0].splitlines()) == 2
+
+
+def test_a_mistyped_bot_loads_no_kernels() -> None:
+    """Names are compared before anything is imported that takes its time."""
+    program = (
+        "import sys\n"
+        "from schafkopf.cli.play.evening import Options, run\n"
+        "code = run(Options(bots='pimc:genius', new=True))\n"
+        "print(code, sorted({'numpy', 'numba'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("1 []\n")
+    assert "pimc:medium" in done.stdout
+
+
 def test_nobody_is_asked_while_bots_play_without_pauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for number in (1, 2):
@@ -223,6 +256,8 @@ def test_a_house_ruleset_from_a_file_is_kept_in_the_save(tmp_path: Path) -> None
         ({"seat": 4}, "0 to 3"),
         ({"cards": "tarot"}, "german / french"),
         ({"bots": "nobody"}, "no bot called nobody. Possible: rules, rules:steady, rules:bold"),
+        ({"bots": "pimc:genius"}, "rules:cautious, random, pimc, pimc:easy, pimc:medium, pimc:hard"),
+        ({"bots": "pimc/nobody"}, "no bot called pimc/nobody"),
         ({"resume": True}, "--resume"),
     ],
 )

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.laws.kit import any_action, deal_for
 from tests.problems.files import records_of
+from typer.testing import CliRunner
 
+from schafkopf.cli import mind
 from schafkopf.cli import solve as command
+from schafkopf.cli.app import app
+from schafkopf.cli.mind import Speech, unit_of
+from schafkopf.engine import cache
 from schafkopf.engine.solver import solve
-from schafkopf.game import parse_record
+from schafkopf.game import Deal, parse_record, print_record
 from schafkopf.game.cards import NAMES
+from schafkopf.game.record import record_of
 from schafkopf.text.catalog import LANGUAGES
 
 UNKNOWN = "?? ?? ?? ?? ?? ?? ?? ??"
@@ -67,6 +76,107 @@ def test_a_finished_deal_has_its_result_and_no_cards(capsys: pytest.CaptureFixtu
     facts, bill = deal.facts(), deal.settlement()
     assert (points["seat"], points["cards"], points["value"]) == (None, {}, facts.side_points)
     assert paid["value"] == bill.amounts[facts.declarer]
+
+
+def ramsch(cards_left: int) -> Deal:
+    """A Ramsch with so many cards left in all hands together; 0: at its end."""
+    rng = random.Random("solve a ramsch")
+    deal = deal_for("ramsch", rng)
+    while sum(map(int.bit_count, deal.play.hands)) > cards_left:
+        deal = deal.after(any_action(deal, rng))
+    return deal
+
+
+def line_of(deal: Deal) -> str:
+    return print_record(record_of(deal, ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")[: len(deal.hands)]))
+
+
+def test_a_finished_ramsch_has_no_value_of_one_seat(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    _, (line,) = answers(capsys, tmp_path, [line_of(ramsch(0))])
+    assert (line["seat"], line["value"], line["cards"], line["complete"]) == (None, None, {}, True)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_finished_ramsch_shows_what_everybody_got_and_no_spent_budget(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    deal = ramsch(0)
+    file = tmp_path / "records.jsonl"
+    file.write_text(line_of(deal) + "\n", encoding="utf-8")
+    assert command.run(str(file), money=False, nodes=None, jobs=1, as_json=False, lang=lang, cards="german") == 0
+    out = capsys.readouterr().out
+    speech = Speech(lang, ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"), unit_of(deal), cards="german")
+    bill = deal.settlement()
+    assert any(bill.amounts)
+    for seat in deal.seats:
+        assert f"{speech.name(seat)} {speech.amount(bill.amounts[seat])}" in out
+    assert speech.say("solve", "budget") not in out
+    assert speech.say("solve", "estimate") not in out
+
+
+def test_a_ramsch_that_was_not_searched_to_its_end_is_called_an_estimate(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_text(f"{line_of(ramsch(20))}\n{line_of(ramsch(8))}\n", encoding="utf-8")
+    options = {"money": False, "jobs": 1, "lang": "en", "cards": "german"}
+    assert command.run(str(file), nodes=50, as_json=False, **options) == 0
+    early, late = capsys.readouterr().out.split("\n2: ")
+    assert "these are estimates" in early
+    assert "estimates" not in late
+    assert all("Best play: " in one for one in (early, late))
+
+
+def test_no_budget_is_no_limit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = [LINES[0], line_of(ramsch(12))]
+    assert answers(capsys, tmp_path, lines, nodes=0) == answers(capsys, tmp_path, lines)
+
+
+def test_cards_for_people_are_refused_where_programs_read(tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_text(LINES[0] + "\n", encoding="utf-8")
+    done = CliRunner().invoke(app, ["solve", str(file), "--json", "--cards", "french"])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "--json" in done.stderr
+
+
+@pytest.fixture
+def still_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was compiled or announced so far, and nothing can be kept."""
+    monkeypatch.setattr(cache, "cache_folder", lambda: None)
+    monkeypatch.setattr(mind, "_ANNOUNCED", set())
+
+
+@pytest.mark.usefixtures("still_to_compile")
+def test_compiling_is_announced_once_for_each_part(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = [*problems("short", 2), *[line_of(ramsch(12))] * 6]
+    file = tmp_path / "records.jsonl"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert command.run(str(file), money=False, nodes=None, jobs=3, as_json=True, lang="en") == 0
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 2
+    for line, part in zip(said, ("solver", "ramsch"), strict=True):
+        assert f"about {cache.PARTS[part][1]} seconds" in line
+
+
+@pytest.mark.usefixtures("still_to_compile")
+def test_threads_that_ask_at_once_are_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    together = threading.Barrier(8)
+
+    def ask() -> None:
+        together.wait()
+        mind.announce_compiling("en", "solver", "worlds")
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    seconds = cache.PARTS["solver"][1] + cache.PARTS["worlds"][1]
+    assert capsys.readouterr().err.count(f"about {seconds} seconds") == 1
+    mind.announce_compiling("en", "worlds", "ramsch")
+    assert f"about {cache.PARTS['ramsch'][1]} seconds" in capsys.readouterr().err
 
 
 def test_what_cannot_be_solved_has_a_code_and_the_rest_goes_on(

@@ -20,9 +20,10 @@ from schafkopf.engine.solver import Unsolvable, solve
 from schafkopf.engine.worlds import Worlds
 from schafkopf.engine.worlds.seen import Seen
 from schafkopf.formats.netschafkopf import import_protocol
-from schafkopf.game import Deal, IllegalAction, View, parse_record
+from schafkopf.game import Deal, IllegalAction, View, load_ruleset, parse_record
 from schafkopf.game.alphabet import CARDS, LEVELS
 from schafkopf.game.contract import KINDS
+from schafkopf.game.dealing import shuffled_hands
 
 DATA = Path(__file__).parent.parent / "formats" / "data"
 PLAYED = tuple(KINDS)
@@ -192,6 +193,42 @@ def test_the_turning_point_is_the_last_step_that_changed_who_wins() -> None:
                 most = max(step.cost for step in result.steps if step.is_card or step.text == "concede")
                 assert result.steps[result.turning].cost == most
     assert turned >= 5
+
+
+def sixty_with_a_kontra(*, after: int = 0) -> Deal:
+    """A Rufspiel worth 60 points where who doubles last must make 61, played as well as can be; Kontra after so many
+    cards."""
+    rules = load_ruleset("bavaria+kontra-takes-over").with_overrides({"kontra": {"window": "whole_hand"}})
+    deal = Deal.new(rules, shuffled_hands(rules, 4, 3, random.Random(28)), dealer=3)
+    for action in ("0 play", "1 pass", "2 pass", "3 pass", "0 rufspiel G"):
+        deal = deal.after(action)
+    while not deal.finished:
+        if deal.play.count == after and not deal.said:
+            others = [seat for seat in deal.seats if "kontra" in deal.options().get(seat, ())]
+            deal = deal.after(f"{others[0]} kontra")
+        best = solve(deal)
+        card = next(card for card, value in best.cards.items() if value == best.value)
+        deal = deal.after(f"{deal.turn} {card}")
+    return deal
+
+
+def test_a_kontra_that_takes_the_game_over_can_be_what_loses_it() -> None:
+    result = analyse(sixty_with_a_kontra())
+    assert {value.points for step in result.steps for value in (step.before, step.after)} == {60}
+    kontra = result.steps[0]
+    assert (kontra.text, kontra.before.won, kontra.after.won) == ("kontra", False, True)
+    assert result.deal.facts().won
+    assert result.end.won
+    assert (result.turning, result.turned) == (0, True)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_values_say_who_wins_as_the_rules_do(name: str) -> None:
+    for number in range(4):
+        result = found(name, number)
+        facts = result.deal.facts()
+        tied = result.deal.rules.chalk and facts.side_points == 60
+        assert result.end.won == (None if facts.declarer is None or tied else facts.won)
 
 
 def test_totals_are_the_sums_of_each_seats_cards() -> None:

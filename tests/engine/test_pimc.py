@@ -12,14 +12,19 @@ import numpy as np
 import pytest
 
 from schafkopf.engine.bots import kernel, pimc
+from schafkopf.engine.bots.habits import HABITS
 from schafkopf.engine.bots.judging import expected_points, features
 from schafkopf.engine.bots.levels import LEVELS
 from schafkopf.engine.bots.memory import Table
 from schafkopf.engine.bots.pimc_cards import Meter, Scene, Solver, forget
 from schafkopf.engine.bots.player import Budget, player
 from schafkopf.engine.bots.referee import Effort, dice, finish, steps
-from schafkopf.engine.bots.weights import Temper, chances, played, said, sheets
-from schafkopf.engine.solver import desk, solve
+from schafkopf.engine.bots.weights import Temper, chances, history, played, said, sheets
+from schafkopf.engine.desk import desk
+from schafkopf.engine.kernels.playout import ROOM, playouts
+from schafkopf.engine.kernels.prepare import prepare
+from schafkopf.engine.kernels.solve import cards as solve_cards
+from schafkopf.engine.solver import solve
 from schafkopf.engine.worlds import Worlds
 from schafkopf.game import Deal, View, load_ruleset, parse_cards
 from schafkopf.game.cards import NAMES, POINTS, mask_of
@@ -188,6 +193,55 @@ def test_every_answer_is_legal(name: str) -> None:
     deal = finish(deal, [player("pimc")] * len(deal.hands), dice(name), budget=Budget(nodes=3000), efforts=efforts)
     assert deal.finished
     assert sum(effort.answers + effort.forced for effort in efforts) > 0
+    assert sum(effort.fallbacks for effort in efforts) == 0
+
+
+GAMES = load_ruleset("bavaria+all-games")
+
+
+def named(text: str, number: int) -> Deal | None:
+    """A deal in which forehand plays this game, whatever the cards are; None if they do not allow it."""
+    deal = fresh(GAMES, 4 * number + 3)
+    for action in ("0 play", "1 pass", "2 pass", "3 pass"):
+        deal = deal.after(action)
+    return deal.after(f"0 {text}") if text in deal.options_of(0) else None
+
+
+@pytest.mark.parametrize("nodes", [1, 2500])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("rufspiel E", "rufspiel S", "solo G", "wenz", "geier", "farbwenz E", "farbgeier S", "bettel"),
+        *("solo-tout H", "wenz-tout", "geier-tout", "farbwenz-tout G"),
+    ],
+)
+def test_no_budget_is_too_small_to_look_at_a_world(text: str, nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BX-02: an answer that no world stands behind is counted, and there is none, also where nothing can be solved."""
+    counts: list[int] = []
+    best = pimc.Pimc._best
+
+    def counted(bot: pimc.Pimc, table: Table, habits: dict[int, float], tally: pimc.Tally) -> int:
+        counts.append(tally.count)
+        return best(bot, table, habits, tally)
+
+    monkeypatch.setattr(pimc.Pimc, "_best", counted)
+    deal = next(found for number in range(200) if (found := named(text, number)) is not None)
+    efforts = [Effort() for _ in deal.hands]
+    finish(deal, [player("pimc")] * 4, dice(text), budget=Budget(nodes=nodes), efforts=efforts)
+    assert sum(effort.fallbacks for effort in efforts) == 0
+    assert counts
+    assert min(counts) > 0
+
+
+def test_a_card_that_is_clearly_behind_is_left_out() -> None:
+    tally = pimc.Tally(0b1110)
+    for number in range(16):
+        rows = np.full(32, np.nan)
+        rows[1:4] = (10.0 + number % 2, 9.0 + number % 2, -20.0 + number % 3)
+        tally.add(rows, 1.0, 0.0)
+    assert tally.drop(4.0, 2.0) == 0b0110
+    assert tally.drop(4.0, 0.5) == 0b0010
+    assert np.flatnonzero(~np.isnan(tally.mean())).tolist() == [1]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -233,6 +287,91 @@ def test_worth_of_the_true_deal_is_the_solvers_money() -> None:
             assert found[table.lanes.lane_of[NAMES.index(name)]] == pytest.approx(share * amount)
             compared += 1
     assert compared > 12
+
+
+def at_work(deal: Deal, seat: int) -> tuple[Table, Scene, np.ndarray, np.ndarray]:
+    """What is known to a seat, the true hands, and the position of the true deal."""
+    assert deal.play is not None
+    scene = Scene(Table.of(View.of(deal, seat)))
+    hands = np.array([deal.play.hands[s] for s in deal.seats], np.int64)
+    return scene.table, scene, hands, scene.case(scene.side([int(mask) for mask in hands])).position
+
+
+@pytest.mark.parametrize("cards", [9, 14, 19, 22])
+def test_wanted_cards_have_the_values_that_the_solver_gives_them(cards: int) -> None:
+    compared = 0
+    for number in range(10):
+        deal = middle(number, cards)
+        assert deal.turn is not None
+        table, _, hands, position = at_work(deal, deal.turn)
+        steps = np.array([15, 31, 46, 61], np.int64)
+        every, some = np.empty(32, np.int64), np.empty(32, np.int64)
+        with desk() as work:
+            prepare(work, position, hands, 0)
+            solve_cards(work, every, 2, steps)
+            only = table.legal & 0x5A5A5A5A
+            prepare(work, position, hands, 0)
+            kernel.wanted(work, only, some, steps, 2)
+        for lane in range(32):
+            assert some[lane] == (every[lane] if only >> lane & 1 else -1)
+            compared += only >> lane & 1
+    assert compared >= 8
+
+
+def test_playouts_without_habits_are_those_of_any_legal_card() -> None:
+    """All duties of the called card included: the same mean as the kernel that knows no habits."""
+    times = 3000
+    for number in range(8):
+        deal = middle(number, 6 + number)
+        assert deal.turn is not None
+        _, _, hands, position = at_work(deal, deal.turn)
+        plain = np.empty((1, times), np.int64)
+        playouts(np.zeros(ROOM, np.int64), position, hands[None], times, np.array([7], np.uint64), plain)
+        mine = np.empty((1, times), np.int64)
+        with desk() as work:
+            prepare(work, position, hands, 0)
+            any_card = np.array([-1], np.int64)
+            kernel.playouts(work, any_card, np.zeros_like(HABITS), np.array([9], np.uint64), mine)
+        made = mine >> 4
+        error = np.sqrt((plain.var() + made.var()) / times)
+        assert abs(plain.mean() - made.mean()) <= 5.0 * error
+        assert int((mine & 15).max()) <= 8
+
+
+def test_playouts_choose_cards_as_often_as_their_habits_say() -> None:
+    """Who plays last to the seventh trick has two cards: what follows is settled, so the mean tells the choice."""
+    compared = 0
+    for number in range(40):
+        deal = middle(number, 27)
+        seat = deal.turn
+        assert seat is not None
+        table, scene, hands, position = at_work(deal, seat)
+        lanes_held = np.array([lane for lane in range(32) if table.legal >> lane & 1], np.int64)
+        if len(lanes_held) < 2:
+            continue
+        settled, free = np.empty((2, 1), np.int64), np.empty((1, 4000), np.int64)
+        with desk() as work:
+            prepare(work, position, hands, 0)
+            kernel.playouts(work, lanes_held, HABITS, np.array([3], np.uint64), settled)
+            kernel.playouts(work, np.array([-1], np.int64), HABITS, np.array([5], np.uint64), free)
+        after = [deal.after(f"{seat} {table.name(lane)}") for lane in lanes_held.tolist()]
+        likely = []
+        for moved in after:
+            other = (seat + 1) % 4
+            seen = Scene(Table.of(View.of(moved, other)))
+            rows = history(seen)
+            dealt = hands[None] | np.array(scene.played, np.int64)
+            sides, packed = scene.sides(hands[None])
+            found = np.empty((1, len(rows)))
+            kernel.likelihoods(packed, rows, dealt, sides, seen.me, HABITS, 0.0, found)
+            likely.append(float(np.exp(found[0, -1])))
+        assert sum(likely) == pytest.approx(1.0)
+        ends = settled[:, 0] >> 4
+        expected = float(np.dot(likely, ends))
+        error = abs(int(ends[0] - ends[1])) * 0.5 / 4000**0.5
+        assert abs(float((free >> 4).mean()) - expected) <= 5.0 * error + 1e-9
+        compared += ends[0] != ends[1]
+    assert compared >= 3
 
 
 def test_promise_equals_the_rules_of_thumb() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,15 +20,22 @@ def analyse_command(
     file: Annotated[str, typer.Argument(help="A file of records, one a line; - is standard input.")],
     line: Annotated[int | None, typer.Option(min=1, help="Only this line of the file.")] = None,
     points: Annotated[
-        bool, typer.Option("--points/--money", help="Show costs in card points, or (default) in money.")
-    ] = False,
+        bool | None, typer.Option("--points/--money", help="Show costs in card points, or (default) in money.")
+    ] = None,
     known: Annotated[
         bool, typer.Option("--known", help="Also judge each card by what its player could know; slower.")
     ] = False,
-    worlds: Annotated[int, typer.Option(min=1, help="With --known: possible deals for each card.")] = 60,
-    seed: Annotated[int, typer.Option(help="With --known: the same seed draws the same deals.")] = 0,
+    worlds: Annotated[
+        int | None, typer.Option(min=1, help="With --known: possible deals for each card; default: as for a hint.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="With --known: the same seed draws the same deals.")] = None,
     nodes: Annotated[
-        int | None, typer.Option(min=1, help="Stop the search of a position after so many cards; default: never.")
+        int | None,
+        typer.Option(
+            min=0,
+            help="Stop the search of a position after so many cards, 0: never; default: never, but in Ramsch some "
+            "seconds.",
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
     lang: Annotated[str | None, typer.Option(help="de, en, be, pt, fi or ru; default: the system's.")] = None,
@@ -39,13 +45,22 @@ def analyse_command(
 
     Exit code 1 if any line fails.
     """
+    from schafkopf.cli.streams import refused
+
+    if not known and (worlds is not None or seed is not None):
+        raise typer.Exit(refused("--worlds and --seed are for --known, which was not asked for"))
+    if json and (points is not None or cards is not None):
+        raise typer.Exit(
+            refused("--points, --money and --cards are for people; --json has both measures, cards by letters")
+        )
     raise typer.Exit(
         run(
             file,
             only=line,
-            in_points=points,
-            worlds=worlds if known else None,
-            seed=seed,
+            in_points=bool(points),
+            known=known,
+            worlds=worlds,
+            seed=seed or 0,
             nodes=nodes,
             as_json=json,
             lang=lang,
@@ -59,6 +74,7 @@ def run(
     *,
     only: int | None,
     in_points: bool,
+    known: bool,
     worlds: int | None,
     seed: int,
     nodes: int | None,
@@ -66,11 +82,14 @@ def run(
     lang: str | None,
     cards: str | None = None,
 ) -> int:
-    """Analyse each record of a file and print what came of it; returns the exit code."""
+    """Analyse each record of a file and print what came of it; returns the exit code.
+
+    worlds: with `known`, how many possible deals for each card; None: `hints.WORLDS`.
+    """
     from schafkopf.cli.language import chosen
     from schafkopf.cli.play.faces import STYLES
     from schafkopf.cli.replay import judged
-    from schafkopf.cli.streams import opened, plain_output, watched
+    from schafkopf.cli.streams import opened, plain_output, refused, watched
     from schafkopf.game.deal import Deal
 
     language = chosen(lang)
@@ -83,52 +102,52 @@ def run(
                 continue
             found = True
             answer: Analysis | SchafkopfError
-            guesses: tuple[Judged, ...] = ()
+            guesses: tuple[Judged, ...] | None = None
             if isinstance(outcome, Deal):
-                answer, guesses = _analysed(outcome, nodes, worlds, seed, language)
+                answer, guesses = _analysed(outcome, nodes, known, worlds, seed, language)
             else:
                 answer = outcome
             failed |= isinstance(answer, Exception)
             if as_json:
                 print(json.dumps({"line": number, **_line(answer, guesses)}, ensure_ascii=False), flush=True)
             else:
-                _show(number, record, answer, guesses, worlds, language, in_points=in_points, cards=cards)
+                _show(number, record, answer, guesses, language, in_points=in_points, cards=cards)
             if only is not None:
                 break
     if only is not None and not found:
-        print(f"schafkopf: {file}: there is no record in line {only}", file=sys.stderr)
-        return 2
+        return refused(f"{file}: there is no record in line {only}")
     return int(failed)
 
 
 def _analysed(
-    deal: Deal, nodes: int | None, worlds: int | None, seed: int, language: str
-) -> tuple[Analysis | SchafkopfError, tuple[Judged, ...]]:
+    deal: Deal, nodes: int | None, known: bool, worlds: int | None, seed: int, language: str
+) -> tuple[Analysis | SchafkopfError, tuple[Judged, ...] | None]:
+    """The analysis, and each card by what its player could know if that was asked for."""
     from schafkopf.cli.mind import announce_compiling
 
     ramsch = deal.contract is not None and deal.contract.line.kind == "everyone"
-    announce_compiling(language, "solver", *(["ramsch"] if ramsch else []), *(["worlds"] if worlds is not None else []))
+    announce_compiling(language, "solver", *(["ramsch"] if ramsch else []), *(["worlds"] if known else []))
     from schafkopf.engine.analysis import analyse, judged
     from schafkopf.engine.solver import Unsolvable
 
     try:
         found = analyse(deal, nodes=nodes)
     except Unsolvable as error:
-        return error, ()
-    return found, judged(found, worlds=worlds, seed=seed) if worlds is not None else ()
+        return error, None
+    return found, judged(found, worlds=worlds, seed=seed) if known else None
 
 
 # -- for programs ------------------------------------------------------------------------------------------------------
 
 
-def _line(answer: Analysis | SchafkopfError, guesses: tuple[Judged, ...]) -> dict[str, Any]:
+def _line(answer: Analysis | SchafkopfError, guesses: tuple[Judged, ...] | None) -> dict[str, Any]:
     from schafkopf.cli.mind import unit_of
     from schafkopf.game.errors import SchafkopfError
     from schafkopf.game.record import report
 
     if isinstance(answer, SchafkopfError):
         return {"ok": False, "error": answer.as_dict()}
-    by_step = {guess.step: guess for guess in guesses}
+    by_step = {guess.step: guess for guess in guesses or ()}
     steps = []
     for number, step in enumerate(answer.steps):
         guess = by_step.get(number)
@@ -149,6 +168,8 @@ def _line(answer: Analysis | SchafkopfError, guesses: tuple[Judged, ...]) -> dic
             data["known"] = {"cost": round(guess.cost, 4), "best": guess.best, "worlds": guess.worlds}
         steps.append(data)
     turning = None if answer.turning is None else {"step": answer.turning, "decides": answer.turned}
+    # A Ramsch has no two sides and is not judged that way.
+    asked = {} if guesses is None else {"known": answer.end.points is not None}
     return {
         "ok": True,
         "contract": report(answer.deal)["contract"],
@@ -158,6 +179,7 @@ def _line(answer: Analysis | SchafkopfError, guesses: tuple[Judged, ...]) -> dic
         "end": _value(answer.end),
         "unclaimed": list(answer.unclaimed),
         "steps": steps,
+        **asked,
         "turning": turning,
         "best_line": _line_dict(answer.best),
         "better_line": _line_dict(answer.better),
@@ -178,7 +200,13 @@ def _line(answer: Analysis | SchafkopfError, guesses: tuple[Judged, ...]) -> dic
 
 
 def _value(value: Value | None) -> dict[str, Any] | None:
-    return None if value is None else {"points": value.points, "amounts": list(value.amounts)}
+    if value is None:
+        return None
+    return {
+        "points": value.points,
+        "won": value.won,
+        "amounts": list(value.amounts),
+    }
 
 
 def _line_dict(line: Line | None) -> dict[str, Any] | None:
@@ -194,8 +222,7 @@ def _show(
     number: int,
     record: Record | None,
     answer: Analysis | SchafkopfError,
-    guesses: tuple[Judged, ...],
-    worlds: int | None,
+    guesses: tuple[Judged, ...] | None,
     language: str,
     *,
     in_points: bool,
@@ -217,4 +244,4 @@ def _show(
         console.print(Text(printable(f"{number}: {answer.code}: {error_text(answer, language, names)}"), "red"))
         return
     speech = Speech(language, record.names, unit_of(answer.deal), cards=cards)
-    Page(console, speech, answer, in_points=in_points).print(number, guesses if worlds is not None else None)
+    Page(console, speech, answer, in_points=in_points).print(number, guesses)

@@ -11,7 +11,7 @@ from rich.text import Text
 from schafkopf.cli.mind import Speech
 from schafkopf.cli.play.faces import is_trump
 from schafkopf.engine.analysis import Analysis, Judged, Line, Step, Value
-from schafkopf.game.facts import judge_points
+from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.play import Play
 
 _LEADS, _TAKES, _FORCED, _TURNS = "▸", "★", "·", "◆"
@@ -86,27 +86,17 @@ class Page:
         term = self.speech.words.term
         plan = self.play.plan
         if plan.declarer is None or value.points is None:
-            amounts = ((seat, value.amounts[seat]) for seat in plan.seats)
-            return ", ".join(f"{self.speech.name(seat)} {self.speech.amount(amount)}" for seat, amount in amounts)
+            return self.speech.amounts(plan.seats, value.amounts)
         parts = []
         if self.by_points:
             parts.append(self.speech.say("analyse", "points", value.points, names=self.speech.side(self.deal)))
-        tied = self.deal.rules.chalk and value.points == 60
-        parts.append(term("settlement", "tie" if tied else "won" if self._won(value.points) else "lost"))
+        parts.append(term("settlement", {None: "tie", True: "won", False: "lost"}[value.won]))
         amount = self.speech.amount(value.amounts[plan.declarer])
         if self.deal.rules.chalk:
             parts.append(amount)
         else:
             parts.append(f"{self.speech.name(plan.declarer)} {amount}")
         return " · ".join(parts)
-
-    def _won(self, points: int) -> bool:
-        plan = self.play.plan
-        if not self.by_points:
-            return bool(points)
-        assert plan.declarer is not None
-        trumps = (plan.dealt[plan.declarer] & plan.lanes.trumps).bit_count()
-        return judge_points(plan.contract.goal, points, kontra=len(self.deal.said), trumps=trumps)[0]
 
     def cost(self, step: Step) -> int:
         """What a step cost in the measure that is shown; 0 if that is not known."""
@@ -127,20 +117,31 @@ class Page:
         columns = {seat: place for place, seat in enumerate(seats)}
         winners = {number: trick.winner for number, trick in enumerate(self.play.history)}
         cells: list[RenderableType] = [""] * len(seats)
-        lying = 0
+        lying, numbered = 0, -1
+
+        def row(step: Step) -> None:
+            """The first row of a trick has its number; a word before its first card is not in it yet."""
+            nonlocal cells, numbered
+            first = numbered < step.trick and (lying > 0 or step.text not in LEVELS)
+            numbered = step.trick if first else numbered
+            table.add_row(Text(str(step.trick + 1) if first else " ", "bold"), *cells)
+            cells = [""] * len(seats)
+
         for number, step in enumerate(self.analysis.steps):
+            column = columns[step.seat]
             if not step.is_card:
-                cells[columns[step.seat]] = self._word(number, step)
-                table.add_row("" if lying else " ", *cells)
-                cells = [""] * len(seats)
+                if cells[column]:
+                    # Who has played a card to this trick says a word.
+                    row(step)
+                cells[column] = self._word(number, step)
+                row(step)
                 continue
             takes = winners.get(step.trick) == step.seat
-            cells[columns[step.seat]] = self._card(number, step, leads=lying == 0, takes=takes)
+            cells[column] = self._card(number, step, leads=lying == 0, takes=takes)
             lying += 1
-            last = number + 1 == len(self.analysis.steps)
-            if lying == len(seats) or last:
-                table.add_row(Text(str(step.trick + 1), "bold"), *cells)
-                cells, lying = [""] * len(seats), 0
+            if lying == len(seats) or number + 1 == len(self.analysis.steps):
+                row(step)
+                lying = 0
         return table
 
     def _card(self, number: int, step: Step, *, leads: bool, takes: bool) -> Text:
@@ -262,8 +263,11 @@ class Page:
     def _known(self, guesses: tuple[Judged, ...]) -> None:
         say = self.speech.say
         self.console.print()
-        worlds = max((guess.worlds for guess in guesses), default=0)
-        self._line(say("analyse", "known", worlds), "bold")
+        if self.analysis.end.points is None:
+            self._line(say("analyse", "known_ramsch"))
+            return
+        if guesses:
+            self._line(say("analyse", "known", max(guess.worlds for guess in guesses)), "bold")
         # What rounds to nothing in the smallest coin is not worth a line.
         costly = [guess for guess in guesses if round(guess.cost) > 0]
         if not costly:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -87,21 +86,22 @@ def arena_command(
 
 def run(options: Options) -> int:
     """Play what is missing and print what it says; returns the exit code."""
-    from schafkopf.cli.streams import plain_output
+    from schafkopf.cli.mind import cores
+    from schafkopf.cli.streams import plain_output, refused
     from schafkopf.research import arena
     from schafkopf.research.estimate import report
     from schafkopf.research.results import Results, WrongFile
 
     try:
         settings = _settings(options)
-        jobs = options.jobs if options.jobs is not None else _cores()
+        jobs = options.jobs if options.jobs is not None else cores()
         if jobs < 1 or options.deals < 1:
             raise ValueError("--jobs and --deals are at least 1")
         results = Results(settings.header(), options.file)
     except (ValueError, WrongFile) as error:
-        return _refuse(str(error))
+        return refused(str(error))
     except OSError as error:
-        return _refuse(f"{options.file}: {error.strerror}")
+        return refused(f"{options.file}: {error.strerror}")
     missing = list(results.missing(options.deals))
     with results, plain_output():
         try:
@@ -123,6 +123,7 @@ def run(options: Options) -> int:
 
 def _settings(options: Options) -> Settings:
     """Raises ValueError."""
+    from schafkopf.cli.mind import announce_bots
     from schafkopf.cli.rules import read_ruleset
     from schafkopf.engine.bots.player import Budget
     from schafkopf.game.errors import InvalidRuleset
@@ -132,6 +133,8 @@ def _settings(options: Options) -> Settings:
         rules = read_ruleset(options.rules)
     except InvalidRuleset as error:
         raise ValueError(f"--rules: {error}") from None
+    # To look at a bot is to load it: here it is compiled, before other processes need it.
+    announce_bots("en", options.a, options.b)
     return Settings(
         options.a,
         options.b,
@@ -142,17 +145,6 @@ def _settings(options: Options) -> Settings:
         lineups=tuple(name.strip() for name in options.lineup.split(",")),
         split=options.split,
     )
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _refuse(text: str) -> int:
-    print(f"schafkopf: {text}", file=sys.stderr)
-    return 2
 
 
 @contextmanager
@@ -196,9 +188,10 @@ def _table(title: str, *columns: str) -> Table:
     from rich import box
     from rich.table import Table
 
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)
+        # Where it gets narrow a name is folded, never a figure.
+        table.add_column(column, justify="left" if place == 0 else "right", no_wrap=place > 0)
     return table
 
 

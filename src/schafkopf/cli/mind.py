@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
+from threading import Lock
 
 from schafkopf.cli.play.faces import Faces
 from schafkopf.cli.play.words import Words, terminal
@@ -15,6 +17,16 @@ from schafkopf.game.cards import NAMES
 from schafkopf.game.deal import Deal
 from schafkopf.text.bill import amount_text, money
 from schafkopf.text.catalog import Catalog
+
+_BOTS = {"pimc": ("solver", "ramsch", "worlds", "pimc")}
+"""What the kinds of bots need of `engine.cache.PARTS`; those that are not listed need nothing."""
+_ANNOUNCED: set[str] = set()
+_LOCK = Lock()
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @cache
@@ -25,13 +37,25 @@ def texts(language: str) -> Catalog:
 
 
 def announce_compiling(language: str, *parts: str) -> None:
-    """Say on standard error that some of `engine.cache.PARTS` have to be compiled first, if they have."""
+    """Say on standard error that some of `engine.cache.PARTS` have to be compiled first, if they have.
+
+    Once for each part, however often and by however many threads it is asked for.
+    """
     from schafkopf.engine.cache import ahead
 
-    seconds = ahead(*parts)
-    if seconds:
-        text = texts(language).text("notice", "compiling").format(n=seconds)
-        print(f"schafkopf: {text}", file=sys.stderr, flush=True)
+    with _LOCK:
+        new = [part for part in parts if part not in _ANNOUNCED]
+        _ANNOUNCED.update(new)
+        seconds = ahead(*new)
+        if seconds:
+            text = texts(language).text("notice", "compiling").format(n=seconds)
+            print(f"schafkopf: {text}", file=sys.stderr, flush=True)
+
+
+def announce_bots(language: str, *names: str) -> None:
+    """The same for bots by name (see `engine.bots.player`)."""
+    kinds = {one.partition(":")[0] for name in names for one in name.split("/")}
+    announce_compiling(language, *(part for kind in sorted(kinds) for part in _BOTS.get(kind, ())))
 
 
 class Speech:
@@ -60,6 +84,10 @@ class Speech:
     def amount(self, amount: int, *, sign: bool = True) -> str:
         """An amount in the unit of the table; chalk: strokes."""
         return money(amount, self.unit, self.language, sign=sign)
+
+    def amounts(self, seats: Iterable[int], amounts: Sequence[int]) -> str:
+        """What each of these seats gets."""
+        return ", ".join(f"{self.name(seat)} {self.amount(amounts[seat])}" for seat in seats)
 
     def counted(self, amount: int) -> str:
         """An amount without a sign, cents as cents."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -30,7 +29,11 @@ def solve_command(
     file: Annotated[str, typer.Argument(help="A file of records, one a line; - is standard input.")],
     money: Annotated[bool, typer.Option("--money", help="Amounts instead of card points.")] = False,
     nodes: Annotated[
-        int | None, typer.Option(min=1, help="Stop the search of a line after so many cards; default: never.")
+        int | None,
+        typer.Option(
+            min=0,
+            help="Stop the search of a line after so many cards, 0: never; default: never, but in Ramsch some seconds.",
+        ),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Lines of a file solved at the same time; as many as there are cores.")
@@ -58,16 +61,19 @@ def run(
 ) -> int:
     """Solve each record of a file and print what came of it; returns the exit code."""
     from schafkopf.cli.language import chosen
+    from schafkopf.cli.mind import cores
     from schafkopf.cli.play.faces import STYLES
     from schafkopf.cli.replay import judged
-    from schafkopf.cli.streams import opened, plain_output, watched
+    from schafkopf.cli.streams import opened, plain_output, refused, watched
     from schafkopf.game.errors import SchafkopfError
 
     language = chosen(lang)
     if cards is not None and cards not in STYLES:
         raise typer.BadParameter(f"{cards!r} is not one of {', '.join(STYLES)}")
+    if as_json and cards is not None:
+        return refused("--cards is for people; --json always names cards by two letters")
     # A line from a pipe is answered before the next one is waited for.
-    threads = 1 if file == "-" else jobs or _cores()
+    threads = 1 if file == "-" else jobs or cores()
     failed = False
     console = None
     with plain_output(), opened(file) as stream, watched(stream, file, big=_BIG_FILE) as lines:
@@ -80,10 +86,6 @@ def run(
                 console = _console()
             _show(console, number, record, deal, answer, language, money=money, cards=cards)
     return int(failed)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _answers(lines: Iterable[Judged], money: bool, nodes: int | None, threads: int, language: str) -> Iterator[Answer]:
@@ -215,10 +217,15 @@ def _show(
     if answer.seat is not None:
         head += f" · {speech.say('solve', 'to_play', name=speech.name(answer.seat))}"
     console.print(Text(head, "bold"))
-    if answer.value is None:
-        console.print(Text(speech.say("solve", "budget"), "yellow"))
-    else:
+    if not answer.complete:
+        console.print(Text(speech.say("solve", "budget" if answer.value is None else "estimate"), "yellow"))
+    if answer.value is not None:
         console.print(Text(_sentence(speech, deal, answer, unit)))
+    elif answer.complete:
+        # Ramsch at its end: nobody is to play, so there is no one value.
+        bill = deal.settlement()
+        assert bill is not None
+        console.print(Text(speech.say("analyse", "played", text=speech.amounts(deal.seats, bill.amounts))))
     if answer.cards:
         console.print(_table(speech, answer, unit))
     console.print()

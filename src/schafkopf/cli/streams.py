@@ -64,3 +64,9 @@ def watched(stream: BinaryIO, file: str, *, big: int) -> AbstractContextManager[
 def printable(text: str) -> str:
     """Text with names and keys from a file, harmless on a terminal."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
+def refused(text: str) -> int:
+    """Say what is wrong with what was asked for; returns the exit code for it."""
+    print(f"schafkopf: {text}", file=sys.stderr)
+    return 2

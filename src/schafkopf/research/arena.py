@@ -111,7 +111,7 @@ class Settings:
             "seed": self.seed,
             "ms": self.budget.ms,
             "nodes": self.budget.nodes,
-            "lineups": list(self.lineups),
+            "lineup_names": list(self.lineups),
             "split": self.split,
             "version": schafkopf.__version__,
             "code_mark": code_mark(),

@@ -40,7 +40,10 @@ def play_command(
     lang: Annotated[str | None, typer.Option(help="de, en, be, pt, fi or ru; default: the system's.")] = None,
     cards: Annotated[str | None, typer.Option(help="german or french.")] = None,
     bots: Annotated[
-        str | None, typer.Option(help="Who plays the other seats: rules, rules:steady, rules:bold or rules:cautious.")
+        str | None,
+        typer.Option(
+            help="Who plays the other seats: rules (or rules:bold, rules:cautious), pimc:easy, :medium, :hard."
+        ),
     ] = None,
     file: Annotated[
         Path | None, typer.Option(help="Where the evening is kept; default: in the user's data folder.")

@@ -6,8 +6,6 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
-from typing import Any
 
 from rich.console import Console, ConsoleDimensions
 
@@ -15,6 +13,7 @@ from schafkopf.cli.language import chosen
 from schafkopf.cli.play import accounts, setup
 from schafkopf.cli.play.ask import Ask, Leave, Read
 from schafkopf.cli.play.faces import STYLES
+from schafkopf.cli.play.opponents import known_bot, known_bots, load_bot
 from schafkopf.cli.play.saves import (
     Evening,
     Save,
@@ -35,7 +34,6 @@ from schafkopf.game.dealing import first_dealer
 from schafkopf.game.errors import InvalidRuleset
 from schafkopf.game.ruleset import Ruleset, ruleset_ids
 from schafkopf.game.session import Session
-from schafkopf.game.view import View
 from schafkopf.text.rulebook import sentence
 
 MAX_WIDTH = 100
@@ -100,7 +98,7 @@ def run(
 ) -> int:
     """Play until the evening is over or the person leaves; returns the exit code.
 
-    1: the save cannot be used, or an option does not fit. bot: plays the other seats, else the kind that was named.
+    1: the save cannot be used, or an option does not fit. bot: plays the other seats, else the one that was named.
     program: how the command was called.
     """
     if console is None:
@@ -149,14 +147,15 @@ def _evening(
     if options.cards is not None and options.cards not in STYLES:
         raise BadOption(f"--cards: {' / '.join(STYLES)}")
     if bot is None and options.bots is not None:
-        bot = load_bot(options.bots, screen)
+        _check_bot(options.bots, screen)
     found = _resumed(options, screen, read)
     if found is None:
         save, evening, seating = _begun(options, screen, read)
     else:
         save, evening, seating = found
     if bot is None:
-        bot = load_bot(seating.bots, screen)
+        _check_bot(seating.bots, screen)
+        bot = load_bot(seating.bots, seating.language, exact=seating.seed is not None)
     words = setup.words_for(seating.language, seating.cards, evening.names)
     screen = Screen(screen.console, words, seating.seat)
     ask = Ask(screen, read)
@@ -195,6 +194,12 @@ def _evening(
     screen.console.print()
     screen.line(words.say("end", "bye"))
     return 0
+
+
+def _check_bot(name: str, screen: Screen) -> None:
+    """Raise BadOption if there is no bot of this name."""
+    if not known_bot(name):
+        raise BadOption(screen.words.say("setup", "bad_bot", name=name, kinds=", ".join(known_bots())))
 
 
 def _resumed(options: Options, screen: Screen, read: Read) -> tuple[Save, Evening, Seating] | None:
@@ -297,55 +302,3 @@ def _names(options: Options, screen: Screen, read: Read, rules: Ruleset, seat: i
         return setup.check_names(options.names.split(","), number)
     except setup.BadNames as bad:
         raise BadOption(screen.words.say("setup", str(bad), number)) from None
-
-
-def load_bot(name: str, screen: Screen) -> Bot:
-    """The bot of this kind, `rules` or with a style `rules:bold`. Raises BadOption if there is none."""
-    kind, colon, style = name.partition(":")
-    module = _bot_module(kind)
-    if module is None or (colon and style not in getattr(module, "STYLES", ())):
-        raise BadOption(screen.words.say("setup", "bad_bot", name=name, kinds=", ".join(bot_kinds())))
-    return _ModuleBot(module, (style,) if style else ())
-
-
-def bot_kinds() -> list[str]:
-    """What `--bots` accepts."""
-    from pkgutil import iter_modules
-
-    from schafkopf.engine import bots
-
-    kinds = []
-    for found in iter_modules(bots.__path__):
-        module = _bot_module(found.name)
-        if module is not None:
-            kinds += [found.name, *(f"{found.name}:{style}" for style in getattr(module, "STYLES", ()))]
-    return kinds
-
-
-def _bot_module(kind: str) -> Any:
-    """The module of the engine that plays so; None if there is none."""
-    from importlib import import_module
-
-    try:
-        module = import_module(f"schafkopf.engine.bots.{kind}") if kind.isidentifier() else None
-    except ModuleNotFoundError:
-        return None
-    return module if hasattr(module, "choose") and hasattr(module, "double") else None
-
-
-class _ModuleBot:
-    """A bot module of the engine as a player."""
-
-    def __init__(self, module: Any, style: tuple[str, ...]) -> None:
-        self._module = module
-        self._style = style
-
-    def choose(self, view: View, rng: Random) -> str:
-        """One of the view's options."""
-        found: str = self._module.choose(view, rng, *self._style)
-        return found
-
-    def double(self, view: View, rng: Random) -> str | None:
-        """The doubling it wants to say, if any."""
-        found: str | None = self._module.double(view, rng, *self._style)
-        return found

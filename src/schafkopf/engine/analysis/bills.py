@@ -6,7 +6,7 @@ from schafkopf.engine.analysis.found import Value
 from schafkopf.engine.stakes import by_seat
 from schafkopf.game import settlement
 from schafkopf.game.deal import Deal
-from schafkopf.game.facts import facts_of, judge_points
+from schafkopf.game.facts import facts_of, held_at_first, judge_points
 from schafkopf.game.settlement import Settlement
 
 
@@ -40,13 +40,14 @@ def wins(deal: Deal, points: int) -> bool | None:
     """Whether so many card points win for the declarer's side (other goals: 1 for reaching it) with what was doubled
     so far; None where nobody wins."""
     play = deal.play
-    assert play is not None and play.plan.declarer is not None
-    plan = play.plan
+    assert play is not None
+    plan, declarer = play.plan, play.plan.declarer
+    assert declarer is not None
     if plan.contract.goal.kind != "points":
         return bool(points)
     if deal.rules.chalk and points == 60:
         return None
-    trumps = (plan.dealt[plan.declarer] & plan.lanes.trumps).bit_count()
+    trumps = (held_at_first(play)[declarer] & plan.lanes.trumps).bit_count()
     return judge_points(plan.contract.goal, points, kontra=len(deal.said), trumps=trumps)[0]
 
 

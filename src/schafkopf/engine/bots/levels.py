@@ -59,3 +59,10 @@ LEVELS = {
         HARD,
     )
 }
+
+
+def check_level(name: str) -> Level:
+    """The level of this name, the strongest without one. Raises ValueError that lists the levels."""
+    if name and name not in LEVELS:
+        raise ValueError(f"pimc has no {name!r}; there are {', '.join(LEVELS)}")
+    return LEVELS[name] if name else HARD

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterable
 from random import Random
 
 import numpy as np
 
 from schafkopf.engine.bots import pimc_bidding, rules
 from schafkopf.engine.bots.ducking import weigh_bettel, weigh_ramsch
-from schafkopf.engine.bots.levels import LEVELS, Level
+from schafkopf.engine.bots.levels import Level, check_level
 from schafkopf.engine.bots.memory import Table
 from schafkopf.engine.bots.pimc_cards import Drift, Floats, Meter, Scene, Solver, forget, grid_for
 from schafkopf.engine.bots.pimc_ramsch import RamschSolver
@@ -27,7 +29,21 @@ _PACE = 6_000.0
 _FEW = 16
 """Worlds before which nothing is given up for lost."""
 _HARD = 40_000
-"""Nodes that a world may always take while there are so many."""
+"""Nodes that a world may always take while there are twice as many."""
+_NODES_PER_DRAW = 300
+"""What drawing and weighing a world may cost: small budgets draw fewer."""
+_LEAST_DRAWS = 50
+_NARROW = 4
+"""Cards that are compared by one question where a budget is too small for all of them; the most usual ones."""
+_LEAST = 300
+"""Nodes below which no search is begun."""
+_TRIED = 4
+"""Worlds that are at least played out where none could be solved."""
+_TIMES = 2
+_TRIED_PRIOR = 16.0
+"""As how many worlds what is usual counts beside those that were only played out."""
+_BEHIND = 4.0
+"""Standard errors by which a card must lie behind to be left out of further worlds."""
 _DUCKS = 50.0
 """Points of `ducking` that make a stake."""
 _CLEAR = 3.5
@@ -36,14 +52,14 @@ _CLEAR = 3.5
 
 def player(option: str) -> Player:
     """The bot of this level; without an option the strongest. Raises ValueError that lists the levels."""
-    name = option or "hard"
-    if name not in LEVELS:
-        raise ValueError(f"pimc has no {option!r}; there are {', '.join(LEVELS)}")
-    return Pimc(LEVELS[name])
+    level = check_level(option)
+    # What loading the kernels left behind is gone through now, not in the middle of an answer.
+    gc.collect()
+    return Pimc(level)
 
 
 class Pimc:
-    """See the module. Holds nothing about a deal; `fallbacks` counts answers without a solved world."""
+    """See the module. Holds nothing about a deal; `fallbacks` counts answers without any world behind them."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -85,30 +101,28 @@ class Pimc:
         table = Table.of(view)
         if _settled(table):
             return rules.choose(view, rng)
-        tally = self._solve(table, rng, meter)
+        habits = _habits(table)
+        tally = self._solve(table, habits, rng, meter)
         if not tally.count:
             self.fallbacks += 1
             return rules.choose(view, rng)
-        return table.name(self._best(table, tally))
+        return table.name(self._best(table, habits, tally))
 
-    def _best(self, table: Table, tally: Tally) -> int:
+    def _best(self, table: Table, habits: dict[int, float], tally: Tally) -> int:
         """The best lane: what the worlds say, and what is usual where they are few or say nothing."""
         worth, worlds = tally.mean(), tally.effective
-        habits = _habits(table)
-        stake = float(max(1, table.contract.tariff.base * table.contract.tariff.factor))
-        seen = table.view.contract
-        if table.contract.line.kind == "alone" and seen is not None and seen.declarer == table.me:
-            stake *= len(table.view.seats) - 1
-        share = worlds / (worlds + self.level.prior)
+        stake = _stake(table)
+        share = worlds / (worlds + (self.level.prior if tally.solved else _TRIED_PRIOR))
         usual = stake * (1.0 - share + self.level.habit)
-        score = {lane: share * worth[lane] + usual * habits[lane] for lane in habits}
+        score = {lane: share * worth[lane] + usual * habits[lane] for lane in tally.lanes.tolist()}
         return max(score, key=lambda lane: (score[lane], lane))
 
-    def _solve(self, table: Table, rng: Random, meter: Meter) -> Tally:
+    def _solve(self, table: Table, habits: dict[int, float], rng: Random, meter: Meter) -> Tally:
         """What worlds behind this table say of each card."""
         level = self.level
         source = Worlds.of(table.view)
-        draw = source.draw(level.draws, rng.getrandbits(64))
+        draws = max(_LEAST_DRAWS, min(level.draws, meter.left() // _NODES_PER_DRAW))
+        draw = source.draw(draws, rng.getrandbits(64))
         worlds, times = np.unique(draw, axis=0, return_counts=True)
         scene = Scene(table)
         likely = np.log(times)
@@ -135,35 +149,74 @@ class Pimc:
                 tilt=level.tilt,
                 grid=grid_for(held),
             )
-            for number, world in enumerate(order):
+            begun = meter.used
+            whole = max(1, meter.left())
+            for number, world in enumerate(order[: level.worlds]):
                 remaining = meter.left()
-                if remaining <= 0 or number == level.worlds:
+                # A part is kept for playouts while there may be need of them.
+                if remaining <= _LEAST or (not tally.count and 4 * remaining < whole):
                     break
                 hands = worlds[world] if level.memory is None else forget(scene, worlds[world], level.memory, dice)
-                limit = max(remaining // 6, min(remaining, _HARD))
-                if not tally.count and 2 * meter.used > meter.used + remaining:
-                    # Nothing but hard worlds so far: one of them gets all that is left.
-                    limit = remaining
-                found = solver.worth(hands, limit)
-                if found is not None:
-                    tally.add(found, weights[world], keys[order[number + 1]] if number + 1 < len(order) else 0.0)
-                    if tally.count % _FEW == 0 and tally.clear(_CLEAR):
+                found = solver.worth(hands, max(remaining // 6, min(remaining // 2, _HARD)))
+                if found is None:
+                    if not tally.count and not solver.narrow and 3 * (meter.used - begun) > whole:
+                        # Nothing but hard worlds so far: better one question answered than many asked.
+                        solver.narrow = True
+                        solver.only = tally.keep(sorted(habits, key=lambda lane: -habits[lane])[:_NARROW])
+                    continue
+                tally.add(found, weights[world], _next(keys, order, number))
+                if tally.count % _FEW == 0:
+                    if tally.clear(_CLEAR):
                         break
+                    solver.only = tally.drop(_BEHIND, level.habit * _stake(table))
+            if not tally.count:
+                self._try(solver, worlds, weights, keys, order, tally, rng)
         return tally
+
+    def _try(
+        self,
+        solver: Solver,
+        worlds: Numbers,
+        weights: Floats,
+        keys: Floats,
+        order: Numbers,
+        tally: Tally,
+        rng: Random,
+    ) -> None:
+        """Worlds played out by habit: what always ends."""
+        tally.solved = False
+        state = np.array([rng.getrandbits(63) | 1], np.uint64)
+        for number, world in enumerate(order):
+            if number >= _TRIED and solver.meter.left() <= 0:
+                break
+            tally.add(solver.tried(worlds[world], _TIMES, state), weights[world], _next(keys, order, number))
 
     def _everyone(
         self, solver: RamschSolver, worlds: Numbers, weights: Floats, keys: Floats, order: Numbers, tally: Tally
     ) -> None:
         for chunk in solver.chunks(order[: self.level.worlds]):
-            if solver.meter.left() <= 0:
+            if tally.count and solver.meter.left() <= 0:
                 break
             rows = solver.worth(worlds[chunk])
-            number = tally.count + len(chunk)
-            floor = keys[order[number]] if number < len(order) else 0.0
+            floor = _next(keys, order, tally.count + len(chunk) - 1)
             for world, row in zip(chunk, rows, strict=True):
                 tally.add(row, weights[world], floor)
             if tally.count % _FEW == 0 and tally.clear(_CLEAR):
                 break
+
+
+def _next(keys: Floats, order: Numbers, number: int) -> float:
+    """The key of the world after this one."""
+    return float(keys[order[number + 1]]) if number + 1 < len(order) else 0.0
+
+
+def _stake(table: Table) -> float:
+    """What is at stake for me, in the ruleset's unit."""
+    tariff, seen = table.contract.tariff, table.view.contract
+    stake = float(max(1, tariff.base * tariff.factor))
+    if table.contract.line.kind == "alone" and seen is not None and seen.declarer == table.me:
+        stake *= len(table.view.seats) - 1
+    return stake
 
 
 def _settled(table: Table) -> bool:
@@ -191,24 +244,32 @@ class Tally:
 
     def __init__(self, legal: int) -> None:
         self.lanes = np.array([lane for lane in range(32) if legal >> lane & 1], np.int64)
+        """The cards that are compared."""
+        self.solved = True
+        """Whether the worlds were solved; else they were only played out."""
         self._rows: list[Floats] = []
         self._weights: list[float] = []
         self._floor = 0.0
 
     @property
     def count(self) -> int:
-        """Worlds solved."""
+        """Worlds that gave an answer."""
         return len(self._rows)
 
     def add(self, worth: Floats, weight: float, floor: float) -> None:
         """The answer of a world. floor: the key of the next world, below which a weight says nothing by itself."""
-        self._rows.append(worth[self.lanes])
+        self._rows.append(worth)
         self._weights.append(weight)
         self._floor = floor
 
+    def keep(self, lanes: Iterable[int]) -> int:
+        """Compare only these from now on; returns them as a mask."""
+        self.lanes = np.array(sorted(lanes), np.int64)
+        return sum(1 << lane for lane in self.lanes.tolist())
+
     def _weighted(self) -> tuple[Floats, Floats]:
         weights = np.maximum(np.array(self._weights), self._floor)
-        return np.array(self._rows), weights / weights.sum()
+        return np.array(self._rows)[:, self.lanes], weights / weights.sum()
 
     @property
     def effective(self) -> float:
@@ -217,18 +278,26 @@ class Tally:
         return float(weights.sum() ** 2 / (weights**2).sum())
 
     def mean(self) -> Floats:
-        """By lane what I may expect; NaN for what is not legal."""
+        """By lane what I may expect; NaN for what is not compared."""
         rows, weights = self._weighted()
         found = np.full(32, np.nan)
         found[self.lanes] = weights @ rows
         return found
 
-    def clear(self, sigmas: float) -> bool:
-        """Whether one card leads every other by so many standard errors, or all are alike."""
+    def _behind(self) -> tuple[int, Floats, Floats]:
+        """The best card, by how much each is behind it, and the standard errors of that."""
         rows, weights = self._weighted()
         means = weights @ rows
         best = int(np.argmax(means))
         behind = rows[:, best : best + 1] - rows
-        error = np.sqrt((weights**2) @ (behind - weights @ behind) ** 2)
-        rest = np.delete(means[best] - means - sigmas * error, best)
-        return bool((rest > 0.0).all())
+        return best, means[best] - means, np.sqrt((weights**2) @ (behind - weights @ behind) ** 2)
+
+    def clear(self, sigmas: float) -> bool:
+        """Whether one card leads every other by so many standard errors, or all are alike."""
+        best, behind, error = self._behind()
+        return bool((np.delete(behind - sigmas * error, best) > 0.0).all())
+
+    def drop(self, sigmas: float, margin: float) -> int:
+        """Leave out what is behind the best card by more than `margin` and so many standard errors."""
+        _, behind, error = self._behind()
+        return self.keep(self.lanes[behind <= margin + sigmas * error].tolist())

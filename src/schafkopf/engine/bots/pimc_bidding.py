@@ -17,11 +17,12 @@ from schafkopf.engine.bots import bidding, rules
 from schafkopf.engine.bots.judging import judge
 from schafkopf.engine.bots.levels import Level
 from schafkopf.engine.bots.memory import Table
-from schafkopf.engine.bots.pimc_cards import COARSE, Drift, Floats, Meter, Scene, Solver, scale
+from schafkopf.engine.bots.pimc_cards import COARSE, Drift, Floats, Meter, Scene, Solver, played_out, scale
 from schafkopf.engine.bots.weights import Temper, played, said
 from schafkopf.engine.desk import desk
 from schafkopf.engine.kernels import layout as at
 from schafkopf.engine.kernels.layout import Numbers
+from schafkopf.engine.kernels.playout import State
 from schafkopf.engine.kernels.prepare import prepare
 from schafkopf.engine.kernels.solve import grade
 from schafkopf.engine.position import position
@@ -39,6 +40,11 @@ _HOPELESS = 0.15
 _CANDIDATES = 4
 _FIRST = 8
 """Deals after which a candidate may be left behind."""
+_ANY_CARD = np.array([-1], np.int64)
+_TIMES = 4
+"""Playouts of a deal that could not be solved."""
+_NODES_PER_DRAW = 300
+_LEAST_DRAWS = 50
 
 
 @dataclass(frozen=True)
@@ -88,8 +94,8 @@ class _Estimate:
         self.amounts: list[float] = []
         self.weights: list[float] = []
 
-    def add(self, hands: Numbers, weight: float, work: Numbers, meter: Meter) -> None:
-        """Solve one deal (cards by place)."""
+    def add(self, hands: Numbers, weight: float, work: Numbers, meter: Meter, state: State) -> None:
+        """Solve one deal (cards by place); where that is too much, play it out."""
         view, made = self.view, self.offer.contract
         rows = [self.lanes.mask(list(cards_of(int(mask)))) for mask in hands]
         side = set(self.fixed)
@@ -110,8 +116,11 @@ class _Estimate:
             rung = grade(work, self.leader, 0, 0, -1, -1, 0, 0, 0, steps, (len(steps) + 1) // 2)
         meter.used += int(work[at.NODES])
         if rung < 0:
-            return
-        if made.goal.kind == "points":
+            out = played_out(work, self.position, np.array(rows, np.int64), _ANY_CARD, _TIMES, state)
+            meter.used += out.size * sum(row.bit_count() for row in rows)
+            paid = asked.paid(out >> 4, out & 15, view.rules.hand_size, made.goal.kind)
+            amount = float(paid.mean())
+        elif made.goal.kind == "points":
             amount = float(asked.worth[rung])
         else:
             amount = (
@@ -136,10 +145,18 @@ class _Estimate:
         return float(np.std(self.amounts)) / math.sqrt(len(self.amounts))
 
 
-def _worlds(view: View, level: Level, rng: Random) -> tuple[Numbers, Floats, Floats]:
+def _draws(level: Level, meter: Meter) -> int:
+    return max(_LEAST_DRAWS, min(level.draws, meter.left() // _NODES_PER_DRAW))
+
+
+def _state(rng: Random) -> State:
+    return np.array([rng.getrandbits(63) | 1], np.uint64)
+
+
+def _worlds(view: View, level: Level, rng: Random, draws: int) -> tuple[Numbers, Floats, Floats]:
     """Deals (cards by place), each once; weights; and keys that say in which order to solve them."""
     source = Worlds.of(view)
-    draw = source.draw(level.draws, rng.getrandbits(64))
+    draw = source.draw(draws, rng.getrandbits(64))
     worlds, times = np.unique(draw, axis=0, return_counts=True)
     likely = np.log(times)
     if level.inference:
@@ -195,18 +212,19 @@ def _offers(view: View, choices: list[Bid], *, must: bool) -> list[Offer]:
 def _best(view: View, offers: list[Offer], rng: Random, level: Level, meter: Meter) -> tuple[Offer | None, float]:
     if not offers:
         return None, 0.0
-    worlds, weights, keys = _worlds(view, level, rng)
+    worlds, weights, keys = _worlds(view, level, rng, _draws(level, meter))
+    state = _state(rng)
     order = np.argsort(-keys, kind="stable")
     running = [_Estimate(view, offer, level) for offer in offers]
     alone = passing(view, level)
     with desk() as work:
         for number, world in enumerate(order[: level.bid_worlds]):
-            if meter.left() <= 0:
+            if number and meter.left() <= 0:
                 break
             floor = keys[order[number + 1]] if number + 1 < len(order) else 0.0
             for estimate in running:
                 if estimate is not None:
-                    estimate.add(worlds[world], max(weights[world], floor), work, meter)
+                    estimate.add(worlds[world], max(weights[world], floor), work, meter, state)
             if number + 1 >= _FIRST and (number + 1) % 4 == 0:
                 # Left behind is what is clearly worse than another one or than passing; one alone may be decided.
                 lead = max(estimate.mean() - estimate.error() for estimate in running)
@@ -246,7 +264,7 @@ def doubling(view: View, rng: Random, level: Level, meter: Meter) -> str | None:
         # A Tout or a Bettel is named by who is all but sure of it: worlds drawn by features of hands miss that.
         return rules.double(view, rng)
     source = Worlds.of(view)
-    worlds, times = np.unique(source.draw(level.draws, rng.getrandbits(64)), axis=0, return_counts=True)
+    worlds, times = np.unique(source.draw(_draws(level, meter), rng.getrandbits(64)), axis=0, return_counts=True)
     scene = Scene(table)
     likely = np.log(times)
     if level.inference:
@@ -259,22 +277,23 @@ def doubling(view: View, rng: Random, level: Level, meter: Meter) -> str | None:
     margin = (level.double if alone else level.double_called) * _price(table)
     amounts: list[float] = []
     heavy: list[float] = []
+    state = _state(rng)
     with desk() as work:
         solver = Solver(scene, meter, work, grid=COARSE, spread=drift.spread, shift=drift.shift, tilt=0.0)
         for number, world in enumerate(order[: level.bid_worlds]):
-            if meter.left() <= 0:
+            left = meter.left()
+            if left <= 0 and number >= _FIRST:
                 break
-            found = solver.worth(worlds[world], max(1, meter.left() // 4))
+            found = solver.worth(worlds[world], left // 4) if left > 0 else None
             if found is None:
-                continue
-            amounts.append(scene.settled(found, worlds[world]))
+                amounts.append(solver.outcome(worlds[world], _TIMES, state))
+            else:
+                amounts.append(scene.settled(found, worlds[world]))
             heavy.append(max(weights[world], keys[order[number + 1]] if number + 1 < len(order) else 0.0))
             if len(amounts) >= _FIRST and len(amounts) % 4 == 0:
                 mean = float(np.average(amounts, weights=heavy))
                 if abs(mean - margin) > 2.5 * float(np.std(amounts)) / math.sqrt(len(amounts)):
                     break
-    if len(amounts) < _FIRST:
-        return rules.double(view, rng)
     return word if float(np.average(amounts, weights=heavy)) > margin else None
 
 

@@ -13,11 +13,13 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
+from schafkopf.engine.bots import kernel
+from schafkopf.engine.bots.habits import HABITS
 from schafkopf.engine.bots.memory import Table
 from schafkopf.engine.kernels import layout as at
 from schafkopf.engine.kernels.layout import Numbers
+from schafkopf.engine.kernels.playout import State
 from schafkopf.engine.kernels.prepare import prepare
-from schafkopf.engine.kernels.solve import cards as solve_cards
 from schafkopf.engine.position import by_tricks, position
 from schafkopf.engine.stakes import Ladder, Stakes
 from schafkopf.game.contract import Contract
@@ -35,6 +37,7 @@ def grid_for(cards: int) -> tuple[int, ...]:
     return () if cards >= 8 else COARSE if cards == 7 else _FINE
 
 
+_ANY = np.zeros_like(HABITS)
 _ENOUGH = 20_000
 """Nodes after which the pace of this very search is known."""
 
@@ -86,6 +89,21 @@ class Scale:
     asks_nothing: bool
     """Whether that is another amount than that of the lowest rung."""
     asks_everything: bool
+    ladder: Ladder
+    seat: int
+
+    @cached_property
+    def pivot(self) -> int:
+        """The step at which most is at stake: as a rule that which wins."""
+        return int(np.argmax(np.abs(np.diff(self.worth))))
+
+    def paid(self, points: Numbers, tricks: Numbers, size: int, goal: str) -> Floats:
+        """The seat's amounts for results of the declarer's side in whole deals of so many tricks."""
+        ladder, seat = self.ladder, self.seat
+        amounts = np.array([rung[seat] for rung in ladder.rungs], np.float64)
+        reached = tricks if goal == "every_trick" else points
+        found = amounts[np.searchsorted(np.array(ladder.steps, np.int64), reached, side="right")]
+        return np.where(tricks == 0, self.nothing, np.where(tricks == size, self.everything, found))
 
 
 @dataclass(frozen=True)
@@ -130,6 +148,8 @@ def scale(
         float(ladder.everything[seat]),
         ladder.nothing != ladder.rungs[0],
         ladder.everything != ladder.rungs[-1],
+        ladder,
+        seat,
     )
 
 
@@ -308,7 +328,11 @@ class _Case:
 
 
 class Solver:
-    """Solves one world after another, within a budget."""
+    """Solves one world after another, within a budget.
+
+    Three depths: `worth` with all questions; `worth` with the one question at which most is at stake (`narrow`); and
+    `tried`, which plays the world to its end a few times as players are wont to, and always ends.
+    """
 
     def __init__(
         self,
@@ -328,9 +352,12 @@ class Solver:
         self._how = lambda ladder: scale(ladder, me, spread=spread, tilt=tilt, shift=shift, grid=grid)
         self._values = np.empty(32, np.int64)
         self._guess = 6
+        self.only = scene.table.legal
+        """The cards that are still compared."""
+        self.narrow = False
 
     def worth(self, hands: Numbers, limit: int) -> Floats | None:
-        """For every lane what I get after it if these are the hands, NaN if it is not legal; None: too hard."""
+        """For every lane what I get after it if these are the hands, NaN if not in `only`; None: too hard."""
         row = [int(mask) for mask in hands]
         case = self.scene.case(self.scene.side(row))
         goal = self.scene.table.contract.goal.kind
@@ -344,9 +371,31 @@ class Solver:
     def _ask(self, position: Numbers, hands: Numbers, steps: Numbers, guess: int, limit: int) -> Numbers | None:
         with self.meter.searching():
             prepare(self.work, position, hands, max(1, limit))
-            best = solve_cards(self.work, self._values, guess, steps)
+            best = kernel.wanted(self.work, self.only, self._values, steps, guess)
         self.meter.used += int(self.work[at.NODES])
         return None if best < 0 else self._values
+
+    def tried(self, hands: Numbers, times: int, state: State) -> Floats:
+        """For every lane what I get after it, on average over so many playouts; NaN if not in `only`."""
+        lanes = np.array([lane for lane in range(32) if self.only >> lane & 1], np.int64)
+        found = np.full(32, np.nan)
+        found[lanes] = self._tried(hands, lanes, times, state)
+        return found
+
+    def outcome(self, hands: Numbers, times: int, state: State) -> float:
+        """What I get, on average over so many playouts."""
+        return float(self._tried(hands, np.array([-1], np.int64), times, state)[0])
+
+    def _tried(self, hands: Numbers, lanes: Numbers, times: int, state: State) -> Floats:
+        row = [int(mask) for mask in hands]
+        case = self.scene.case(self.scene.side(row))
+        goal = self.scene.table.contract.goal.kind
+        made = played_out(self.work, case.position, hands, lanes, times, state)
+        self.meter.used += made.size * sum(mask.bit_count() for mask in row)
+        asked = case.scale(row, self._how)
+        paid = asked.paid(case.points + (made >> 4), case.tricks + (made & 15), self.scene.size, goal)
+        average: Floats = paid.mean(axis=1)
+        return average
 
     def _goal(self, case: _Case, asked: Scale, hands: Numbers, limit: int, goal: str) -> Floats | None:
         left = self.scene.size - len(self.scene.table.view.tricks)
@@ -361,6 +410,10 @@ class Solver:
         steps = asked.steps - case.points
         first = int(np.searchsorted(steps, 1))
         last = int(np.searchsorted(steps, self._rest, side="right"))
+        if self.narrow and last > first:
+            # What is not asked is taken for the result next to the step.
+            first = min(max(first, asked.pivot), last - 1)
+            last = first + 1
         if last > first:
             start = self.meter.used
             found = self._ask(case.position, hands, steps[first:last], max(1, self._guess - first), limit)
@@ -372,10 +425,9 @@ class Solver:
             self._guess = int(rungs.max())
         else:
             rungs = np.full(32, -1, np.int64)
-            legal = self.scene.table.legal
-            rungs[[lane for lane in range(32) if legal >> lane & 1]] = first
+            rungs[[lane for lane in range(32) if self.only >> lane & 1]] = first
         worth = np.where(rungs < 0, np.nan, asked.worth[np.maximum(rungs, 0)])
-        return self._swept(case, asked, hands, rungs, worth, limit)
+        return worth if self.narrow else self._swept(case, asked, hands, rungs, worth, limit)
 
     @cached_property
     def _rest(self) -> int:
@@ -401,6 +453,15 @@ class Solver:
                 return None
             worth = np.where(low & (found == 0), asked.nothing, worth)
         return worth
+
+
+def played_out(work: Numbers, position: Numbers, hands: Numbers, lanes: Numbers, times: int, state: State) -> Numbers:
+    """Playouts of a deal by habit, after each of these lanes (-1: any): see `kernel.playout`."""
+    prepare(work, position, hands, 1)
+    made = np.empty((len(lanes), times), np.int64)
+    # Nobody has the habits of a Bettel: there any card is as likely.
+    kernel.playouts(work, lanes, _ANY if position[at.SHUNNED] else HABITS, state, made)
+    return made
 
 
 def forget(scene: Scene, hands: Numbers, tricks: int, dice: np.random.Generator) -> Numbers:

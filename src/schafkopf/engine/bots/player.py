@@ -6,7 +6,7 @@ said (bids, knocks, doubling, the exchange of a Hochzeit) by the second.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -176,18 +176,17 @@ def _random(option: str) -> Player:
     return Together(ByChance(), ByRules())
 
 
-def _elsewhere(module: str) -> Callable[[str], Player]:
-    """A bot whose module is only loaded when it is wanted; the module offers `player(option)`."""
+def _pimc(option: str) -> Player:
+    """Its module loads the kernels, so that is done when it is wanted and not to say that there is no such level."""
+    from schafkopf.engine.bots.levels import check_level
 
-    def made(option: str) -> Player:
-        found: Player = import_module(module).player(option)
-        return found
-
-    return made
+    check_level(option)
+    found: Player = import_module(_PIMC).player(option)
+    return found
 
 
 _PIMC = "schafkopf.engine.bots.pimc"
-_KINDS: dict[str, Callable[[str], Player]] = {"rules": _rules, "random": _random, "pimc": _elsewhere(_PIMC)}
+_KINDS: dict[str, Callable[[str], Player]] = {"rules": _rules, "random": _random, "pimc": _pimc}
 
 
 def names() -> tuple[str, ...]:
@@ -196,6 +195,16 @@ def names() -> tuple[str, ...]:
     if find_spec(_PIMC) is not None:
         known.append("pimc")
     return tuple(known)
+
+
+def all_names() -> tuple[str, ...]:
+    """Every single bot with every option that it takes; loads none of them."""
+    from schafkopf.engine.bots.bidding import STYLES
+    from schafkopf.engine.bots.levels import LEVELS
+
+    options: dict[str, Iterable[str]] = {"rules": STYLES, "pimc": LEVELS}
+    kinds = dict.fromkeys(name.partition(":")[0] for name in names())
+    return tuple(name for kind in kinds for name in (kind, *(f"{kind}:{one}" for one in options.get(kind, ()))))
 
 
 def player(name: str) -> Player:
