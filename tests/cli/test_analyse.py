@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from tests.engine.test_analysis import README_DEAL, random_deal, sixty_with_a_kontra
+from rich.console import Console
+from tests.engine.test_analysis import README_DEAL, given_up, random_deal, sixty_with_a_kontra
 from typer.testing import CliRunner
 
 from schafkopf.cli import analyse as command
 from schafkopf.cli.app import app
-from schafkopf.cli.mind import texts
+from schafkopf.cli.firm import FirmFaces, FirmText
+from schafkopf.cli.mind import Speech, texts
 from schafkopf.engine.analysis import analyse
 from schafkopf.game import parse_record, print_record
+from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.record import record_of
 from schafkopf.text.catalog import LANGUAGES
 
@@ -70,8 +76,9 @@ def test_the_costs_of_a_line_explain_its_result(capsys: pytest.CaptureFixture[st
         if bill.strokes is None:
             assert [a + b for a, b in zip(sums, line["unclaimed"], strict=True)] == list(bill.amounts)
         assert sum(total["cost"] for total in line["totals"]) == sum(
-            step["cost"] for step in line["steps"] if step["trick"] >= 0 and "best" in step and step["best"]
+            step["cost"] for step in line["steps"] if step["action"] not in LEVELS
         )
+        assert [total["seat"] for total in line["totals"]] == list(deal.seats)
 
 
 def test_a_failing_line_is_reported_and_the_rest_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -278,6 +285,140 @@ def test_a_trick_that_is_given_away_has_its_number(
     trick = len(deal.play.history) + 1
     assert [number for number, _ in rows(page)] == ["", *(str(number) for number in range(1, trick + 1))]
     assert len(re.findall(r"[EGHS](?:[AKOU789]|10)\b", rows(page)[-1][1])) == len(deal.play.trick)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_giving_up_is_listed_with_what_it_cost(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    result = given_up("wenz")
+    line = print_record(record_of(result.deal, NAMES[: len(result.deal.hands)]))
+    page = said(capsys, tmp_path, [line], as_json=False, lang=lang)[1]
+    step, own = result.steps[-1], texts(lang)
+    name = NAMES[step.seat]
+    cost = f"-{step.cost / 100:.2f}"
+    for text in ("nothing", "nothing_money"):
+        assert own.text("analyse", text) not in page
+    listed = [row for row in page.splitlines() if own.text("analyse", "play_on") in row]
+    assert len(listed) == 1
+    assert name in listed[0]
+    plain = listed[0].replace(",", ".").replace("€", "")
+    assert cost in plain
+    totals = next(row for row in page.splitlines() if row.startswith(own.text("analyse", "totals")))
+    assert name in totals
+    data = json.loads(said(capsys, tmp_path, [line])[1])
+    assert next(total["cost"] for total in data["totals"] if total["seat"] == step.seat) >= step.cost
+    assert data["better_line"]["step"] == len(data["steps"]) - 1
+
+
+def amounts_in(text: str) -> list[int]:
+    """The English amounts in a line, euros in cents."""
+    found = re.findall(r"([+-]?)(€?)([\d.]+)", text)
+    return [round(float(sign + digits) * (100 if euro else 1)) for sign, euro, digits in found]
+
+
+def test_the_last_line_adds_up_to_the_result(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    summed = doubled = 0
+    for name in ("rufspiel", "solo", "wenz", "chalk", "ramsch"):
+        for number in range(5):
+            deal = random_deal(name, number)
+            nodes = 20_000 if name == "ramsch" else None
+            line = print_record(record_of(deal, NAMES[: len(deal.hands)]))
+            page = said(capsys, tmp_path, [line], as_json=False, nodes=nodes)[1]
+            result = analyse(deal, nodes=nodes, lines=False)
+            declarer = deal.play.plan.declarer
+            found = (re.match(r"(\w+)[\w &]*: (best play .*)", row) for row in page.splitlines())
+            rows = {one[1]: one[2] for one in found if one is not None}
+            for seat in deal.seats if declarer is None else (declarer,):
+                changes = [step.change[seat] for step in result.steps if step.change is not None and step.change[seat]]
+                # In the chalk game the team is named, which begins with the seat that sits first.
+                row = rows.pop(NAMES[seat % 2 if deal.rules.chalk else seat], None)
+                assert (row is not None) == (len(changes) >= 2)
+                if row is not None:
+                    terms, played = row.split(" = played ")
+                    assert [sum(amounts_in(terms))] == amounts_in(played) == [result.end.amounts[seat]]
+                    assert amounts_in(terms)[0] == result.start.amounts[seat]
+                    summed += 1
+                    doubled += "Kontra" in terms
+            assert not rows
+    assert summed > 5
+    assert doubled
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_search_that_was_cut_off_claims_nothing_of_what_it_did_not_see(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    own = texts(lang)
+    late = analyse(parse_record(README_DEAL).replay(), nodes=1)
+    page = said(capsys, tmp_path, [README_DEAL], as_json=False, lang=lang, nodes=1)[1]
+    step = late.steps[late.exact_from]
+    speech = Speech(lang, NAMES, "cent", cards="german")
+    values = {"name": NAMES[step.seat], "card": speech.card(step.text)}
+    assert speech.say("analyse", "late_limited", step.trick + 1, **values) in page
+    assert own.text("analyse", "nothing") not in page
+    assert own.text("analyse", "nothing_late") in page
+    assert own.text("analyse", "best_late").split("{")[0] in page
+    assert own.text("analyse", "best").split("{")[0] not in page
+    stopped = given_up("wenz").deal
+    line = print_record(record_of(stopped, NAMES[: len(stopped.hands)]))
+    page = said(capsys, tmp_path, [line], as_json=False, lang=lang, nodes=1)[1]
+    assert own.text("analyse", "never_limited") in page
+
+
+@pytest.mark.parametrize(
+    ("lang", "unit", "average", "shown"),
+    [
+        ("en", "stake", -0.1, "-0.10 stakes"),
+        ("de", "point", -0.126, "-0,13 Punkte"),
+        ("ru", "point", -2.5, "-2,50 балла"),
+        ("fi", "stroke", -0.004, ""),
+        ("en", "cent", -12.4, "-€0.12"),
+        ("de", "cent", -0.4, ""),
+    ],
+)
+def test_an_average_shows_fractions_of_what_is_not_cents(lang: str, unit: str, average: float, shown: str) -> None:
+    assert Speech(lang, NAMES, unit).average(average) == shown
+
+
+@pytest.mark.parametrize("width", [50, 52, 56])
+def test_no_card_is_torn_at_the_end_of_a_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    # At these widths Rich would tear cards of these pages.
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = [README_DEAL, *(line_of(name, number) for name in ("solo", "wenz", "chalk") for number in (1, 2, 4))]
+    page = said(capsys, tmp_path, lines, as_json=False)[1]
+    assert len(re.findall(r"[♣♠♥●]\N{NO-BREAK SPACE}[EGHS]", page)) > 10 * 24
+    assert not re.search(r"[♣♠♥●]\s*$", page, re.MULTILINE)
+    assert max(cell_len(line) for line in page.splitlines()) <= width
+
+
+def test_a_firm_text_breaks_only_between_words() -> None:
+    card = FirmFaces("german").plain("EZ")
+    console = Console(width=40, color_system=None)
+    for width in range(len("better:"), 40):
+        lines = FirmText(f"better: {card}, {card}, {card} …", "red").wrap(console, width)
+        assert " ".join(line.plain.strip(" ") for line in lines) == f"better: {card}, {card}, {card} …"
+        assert all(card in line.plain for line in lines if "E10" in line.plain or "♣" in line.plain)
+
+
+@pytest.mark.parametrize("name", ["analyse", "solve"])
+def test_a_reader_who_goes_away_ends_the_command_as_the_signal_would(name: str) -> None:
+    command = [sys.executable, "-m", "schafkopf", name, "-", "--lang", "en"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as done:
+        assert done.stdin is not None
+        assert done.stdout is not None
+        done.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            done.stdin.write((README_DEAL + "\n").encode() * 3)
+            done.stdin.close()
+        assert done.wait() == 141
 
 
 @pytest.mark.parametrize(("lang", "lost", "won"), [("en", "lost", "won"), ("de", "verloren", "gewonnen")])

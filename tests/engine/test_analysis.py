@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from tests.laws.kit import any_action, deal_for, ended_early, played_out
 
-from schafkopf.engine.analysis import Analysis, analyse, judged
+from schafkopf.engine.analysis import Analysis, Step, Value, analyse, judged
+from schafkopf.engine.analysis.turning import turning_point
 from schafkopf.engine.bots.player import Budget
 from schafkopf.engine.bots.rules import choose
 from schafkopf.engine.hints import hint, play_of, prospects
@@ -231,14 +232,49 @@ def test_values_say_who_wins_as_the_rules_do(name: str) -> None:
         assert result.end.won == (None if facts.declarer is None or tied else facts.won)
 
 
+def given_up(name: str) -> Analysis:
+    """The first random deal whose declarer lost money by giving up."""
+    results = (found(name, number) for number in range(0, 60, 3))
+    return next(one for one in results if one.steps and one.steps[-1].text == "concede" and one.steps[-1].cost > 0)
+
+
+@pytest.mark.parametrize("name", ["solo", "rufspiel", "wenz", "bettel"])
+def test_giving_up_counts_among_the_costs_and_the_better_line_plays_on(name: str) -> None:
+    result = analyse(given_up(name).deal)
+    step = result.steps[-1]
+    total = next(total for total in result.totals if total.seat == step.seat)
+    cards = [one for one in result.steps if one.is_card and one.seat == step.seat]
+    assert total.cost == step.cost + sum(one.cost for one in cards)
+    assert total.cards == 1 + sum(bool(one.cost or one.cost_points) for one in cards)
+    assert result.turning == len(result.steps) - 1
+    assert result.better.start == result.turning
+    assert result.better.value == step.before
+    played = [one.text for one in result.steps if one.is_card]
+    line = [card for _, card in result.better.cards]
+    assert result.better.cards[0][0] == step.seat
+    assert len(set(played + line)) == len(played) + len(line)
+
+
+def test_of_cards_that_cost_the_same_money_the_turning_point_cost_most_points() -> None:
+    # (card points, amount of the declarer) after each card of his; he has lost all the time.
+    after_each = [(55, -20), (40, -20), (38, -30), (29, -40), (17, -40), (13, -50)]
+    values = [Value(points, False, (amount, -amount)) for points, amount in after_each]
+    steps = tuple(
+        Step(at, 0, "EO", at, False, before, after, on_side=True) for at, (before, after) in enumerate(pairwise(values))
+    )
+    assert [(step.cost, step.cost_points) for step in steps] == [(0, 15), (10, 2), (10, 9), (0, 12), (10, 4)]
+    assert turning_point(steps, values[-1]) == (2, False)
+    assert turning_point(steps[:1], values[1]) == (0, False)
+
+
 def test_totals_are_the_sums_of_each_seats_cards() -> None:
     for name in ("rufspiel", "chalk", "solo-tout"):
         result = found(name, 2)
         for total in result.totals:
-            own = [step for step in result.steps if step.is_card and step.seat == total.seat]
+            own = [step for step in result.steps if step.text not in LEVELS and step.seat == total.seat]
             assert total.cost == sum(step.cost for step in own)
             assert total.points == sum(step.cost_points for step in own)
-            assert total.free == sum(not step.forced for step in own)
+            assert total.free == sum(step.is_card and not step.forced for step in own)
         assert [total.seat for total in result.totals] == list(result.deal.seats)
 
 

@@ -34,7 +34,7 @@ def analyse_command(
         typer.Option(
             min=0,
             help="Stop the search of a position after so many cards, 0: never; default: never, but in Ramsch some "
-            "seconds.",
+            "seconds. In Ramsch the last three cards of each hand are searched to the end all the same.",
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
@@ -111,7 +111,7 @@ def run(
             if as_json:
                 print(json.dumps({"line": number, **_line(answer, guesses)}, ensure_ascii=False), flush=True)
             else:
-                _show(number, record, answer, guesses, language, in_points=in_points, cards=cards)
+                _show(number, record, answer, guesses, language, in_points=in_points, limited=bool(nodes), cards=cards)
             if only is not None:
                 break
     if only is not None and not found:
@@ -226,22 +226,23 @@ def _show(
     language: str,
     *,
     in_points: bool,
+    limited: bool,
     cards: str | None,
 ) -> None:
-    from rich.console import Console
     from rich.text import Text
 
     from schafkopf.cli.analysis_page import Page
     from schafkopf.cli.mind import Speech, unit_of
+    from schafkopf.cli.streams import console as new_console
     from schafkopf.cli.streams import printable
     from schafkopf.game.errors import SchafkopfError
     from schafkopf.text.errors import error_text
 
-    console = Console(highlight=False, markup=False)
+    console = new_console(markup=False)
     if isinstance(answer, SchafkopfError) or record is None:
         assert isinstance(answer, SchafkopfError)
         names = () if record is None else record.names
         console.print(Text(printable(f"{number}: {answer.code}: {error_text(answer, language, names)}"), "red"))
         return
     speech = Speech(language, record.names, unit_of(answer.deal), cards=cards)
-    Page(console, speech, answer, in_points=in_points).print(number, guesses)
+    Page(console, speech, answer, in_points=in_points, limited=limited).print(number, guesses)

@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from schafkopf.cli.firm import FirmText
 from schafkopf.cli.mind import Speech
 from schafkopf.cli.play.faces import is_trump
 from schafkopf.engine.analysis import Analysis, Judged, Line, Step, Value
@@ -20,12 +21,20 @@ _NAME_MAX = 12
 
 
 class Page:
-    """Prints one analysis. in_points: costs are shown in card points; where there are none, in money all the same."""
+    """Prints one analysis.
 
-    def __init__(self, console: Console, speech: Speech, analysis: Analysis, *, in_points: bool) -> None:
+    in_points: costs are shown in card points; where there are none, in money all the same. limited: a budget was given
+    for the search of a position.
+    """
+
+    def __init__(
+        self, console: Console, speech: Speech, analysis: Analysis, *, in_points: bool, limited: bool = False
+    ) -> None:
         self.console = console
         self.speech = speech
         self.analysis = analysis
+        self.limited = limited
+        self.late = analysis.exact_from > 0
         self.deal = analysis.deal
         assert self.deal.play is not None
         self.play: Play = self.deal.play
@@ -54,7 +63,7 @@ class Page:
             return
         self._late()
         if found.exact_from < len(found.steps):
-            self._line(say("analyse", "best", text=self.value(found.start)))
+            self._line(say("analyse", "best_late" if self.late else "best", text=self.value(found.start)))
         if any(found.unclaimed):
             self._line(say("analyse", "unclaimed"), "dim")
         self.console.print(self._tricks())
@@ -62,22 +71,26 @@ class Page:
         self._costly()
         self._turning()
         self._doublings()
+        self._sums()
         if guesses is not None:
             self._known(guesses)
         self.console.print()
 
     def _line(self, text: str, style: str = "") -> None:
-        self.console.print(Text(text, style))
+        self.console.print(FirmText(text, style))
 
     def _late(self) -> None:
+        """Say from where on the deal was looked at, and why not before."""
         found = self.analysis
-        if found.exact_from == 0:
+        if not self.late:
             return
+        why = "_limited" if self.limited else ""
         if found.exact_from == len(found.steps):
-            self._line(self.speech.say("analyse", "never"), "yellow")
-        else:
-            trick = found.steps[found.exact_from].trick + 1
-            self._line(self.speech.say("analyse", "late", trick), "yellow")
+            self._line(self.speech.say("analyse", f"never{why}"), "yellow")
+            return
+        step = found.steps[found.exact_from]
+        name, card = self.speech.name(step.seat), self.speech.words.action(step.text)
+        self._line(self.speech.say("analyse", f"late{why}", step.trick + 1, name=name, card=card), "yellow")
 
     # -- values ----------------------------------------------------------------------------------------------------
 
@@ -146,7 +159,7 @@ class Page:
 
     def _card(self, number: int, step: Step, *, leads: bool, takes: bool) -> Text:
         trump = is_trump(self.play.plan.lanes, step.text)
-        text = Text(_LEADS if leads else " ")
+        text = FirmText(_LEADS if leads else " ")
         text.append_text(self.speech.words.faces.text(step.text, trump=trump))
         if takes:
             text.append(f" {_TAKES}", "bold yellow")
@@ -161,8 +174,8 @@ class Page:
         return text
 
     def _word(self, number: int, step: Step) -> Text:
-        text = Text(self.speech.words.action(step.text), "italic magenta")
-        if step.text == "concede" and self.cost(step):
+        text = FirmText(self.speech.words.action(step.text), "italic magenta")
+        if not step.is_doubling and self.cost(step):
             turns = number == self.turning
             text.append(f"\n{_TURNS if turns else ' '}{self.shown(self.cost(step))}", "bold red" if turns else "red")
         return text
@@ -172,24 +185,27 @@ class Page:
     def _costly(self) -> None:
         say = self.speech.say
         found = self.analysis
-        steps = [step for step in found.steps if step.is_card and step.change is not None]
+        steps = [step for step in found.steps if not step.is_doubling and step.change is not None]
         costly = [step for step in steps if self.cost(step)]
         if not costly:
             lost_points = self.by_points and any(step.cost_points for step in steps)
             if steps:
-                self._line(say("analyse", "nothing_money" if lost_points else "nothing"))
+                key = "nothing_money" if lost_points else "nothing"
+                self._line(say("analyse", f"{key}_late" if self.late else key))
             return
         self.console.print()
         self._line(say("analyse", "costly"), "bold")
         table = _list()
         for step in costly:
-            best = step.best if self.in_points else step.best_paid
+            best = self._some(step.best if self.in_points else step.best_paid)
+            # Who gave up had better have played on.
+            better = say("analyse", "better", cards=best) if step.is_card else say("analyse", "play_on")
             table.add_row(
                 str(step.trick + 1),
                 self._name(step.seat),
-                self.speech.words.faces.text(step.text),
+                self._face(step),
                 Text(self.shown(self.cost(step)), "red"),
-                say("analyse", "better", cards=self._some(best)),
+                FirmText(better),
             )
         self.console.print(Padding(table, (0, 0, 0, 1)))
         totals = []
@@ -198,6 +214,11 @@ class Page:
             if cost:
                 totals.append(f"{self.speech.name(total.seat)} {self.shown(cost)}")
         self._line(f"{say('analyse', 'totals')}: {', '.join(totals)}")
+
+    def _face(self, step: Step) -> Text:
+        if step.is_card:
+            return self.speech.words.faces.text(step.text)
+        return Text(self.speech.words.action(step.text), "italic magenta")
 
     def _name(self, seat: int) -> Text:
         text = Text(self.speech.name(seat))
@@ -216,7 +237,7 @@ class Page:
         assert step.before is not None and step.after is not None
         card = self.speech.words.action(step.text)
         self.console.print()
-        key = "turned" if found.turned else "largest"
+        key = "turned" if found.turned else "largest" if step.is_card else "largest_word"
         values = {"before": self.value(step.before), "after": self.value(step.after)}
         text = self.speech.say("analyse", key, step.trick + 1, name=self.speech.name(step.seat), card=card, **values)
         self._line(f"{_TURNS} {text}", "bold")
@@ -237,7 +258,7 @@ class Page:
                 rows.append([])
             rows[-1].append((seat, card))
         for number, row in enumerate(rows):
-            cards = Text()
+            cards = FirmText()
             for place, (_, card) in enumerate(row):
                 cards.append("  " if place else "")
                 cards.append_text(self.speech.words.faces.text(card, trump=is_trump(self.play.plan.lanes, card)))
@@ -260,6 +281,26 @@ class Page:
             amounts = {"open": self.speech.amount(seen), "paid": self.speech.amount(paid)}
             self._line(self.speech.say("analyse", key, word=words.action(one.word), name=name, **amounts))
 
+    def _sums(self) -> None:
+        """How the result comes out of the best one: for the declarer, or where there is none for everybody."""
+        found, declarer = self.analysis, self.play.plan.declarer
+        steps = [step for step in found.steps if step.change is not None]
+        for seat in self.play.plan.seats if declarer is None else (declarer,):
+            changes = [(step, step.change[seat]) for step in steps if step.change is not None and step.change[seat]]
+            if self.in_points or len(changes) < 2:
+                continue
+            parts = [(self.speech.words.action(step.text), by) for step, by in changes if not step.is_card]
+            cards = sum(by for step, by in changes if step.is_card)
+            if cards or any(step.is_card for step, _ in changes):
+                parts.append((self.speech.say("analyse", "sum_cards"), cards))
+            first = self.speech.say("analyse", "sum_late" if self.late else "sum_best")
+            last = self.speech.say("analyse", "sum_played" if self.deal.finished else "sum_stops")
+            terms = [(first, found.start.amounts[seat]), *parts]
+            text = " · ".join(f"{word} {self.speech.amount(amount)}" for word, amount in terms)
+            # Strokes are written by a team.
+            who = self.speech.side(self.deal) if self.deal.rules.chalk else self.speech.name(seat)
+            self._line(f"{who}: {text} = {last} {self.speech.amount(found.end.amounts[seat])}")
+
     def _known(self, guesses: tuple[Judged, ...]) -> None:
         say = self.speech.say
         self.console.print()
@@ -268,8 +309,8 @@ class Page:
             return
         if guesses:
             self._line(say("analyse", "known", max(guess.worlds for guess in guesses)), "bold")
-        # What rounds to nothing in the smallest coin is not worth a line.
-        costly = [guess for guess in guesses if round(guess.cost) > 0]
+        # What rounds to nothing is not worth a line.
+        costly = [guess for guess in guesses if self.speech.average(-guess.cost)]
         if not costly:
             self._line(say("analyse", "known_none"))
             return
@@ -280,8 +321,8 @@ class Page:
                 str(step.trick + 1),
                 self._name(step.seat),
                 self.speech.words.faces.text(step.text),
-                Text(self.speech.amount(-round(guess.cost)), "red"),
-                say("analyse", "better", cards=self.speech.card(guess.best)),
+                Text(self.speech.average(-guess.cost), "red"),
+                FirmText(say("analyse", "better", cards=self.speech.card(guess.best))),
             )
         self.console.print(Padding(table, (0, 0, 0, 1)))
 

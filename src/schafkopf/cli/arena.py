@@ -166,9 +166,9 @@ def _progress(missing: int, deals: int) -> Iterator[Callable[[], object]]:
 
 
 def _show(settings: Settings, found: Report) -> None:
-    from rich.console import Console
+    from schafkopf.cli.streams import console as new_console
 
-    console = Console(highlight=False)
+    console = new_console()
     counted = f"{found.deals} deals" if found.deals != 1 else "one deal"
     console.print(
         f"A = {settings.a}, B = {settings.b}; {settings.rules_name}, {counted}, seed {settings.seed}", markup=False

@@ -71,11 +71,10 @@ def _progress(total: int) -> Iterator[Callable[[], object]]:
 
 
 def _show(groups: dict[str, list[Figure]]) -> None:
-    from rich.console import Console
-
+    from schafkopf.cli.streams import console as new_console
     from schafkopf.research import speed
 
-    console = Console(highlight=False)
+    console = new_console()
     here = speed.machine()
     console.print(
         f"{here['cores']} cores ({here['machine']}), Python {here['python']}, Numba {here['numba']}", markup=False

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from threading import Lock
 
-from schafkopf.cli.play.faces import Faces
+from schafkopf.cli.firm import FirmFaces
 from schafkopf.cli.play.words import Words, terminal
 from schafkopf.cli.streams import printable
 from schafkopf.game.cards import NAMES
@@ -65,7 +65,7 @@ class Speech:
         self.language = language
         style = cards or terminal(language).text("setup", "cards_default")
         # A name comes from a file: nothing in it may act on the terminal or be read as markup.
-        self.words = Words(language, Faces(style), tuple(printable(name) for name in names))
+        self.words = Words(language, FirmFaces(style), tuple(printable(name) for name in names))
         self.own = texts(language)
         self.unit = unit
 
@@ -84,6 +84,17 @@ class Speech:
     def amount(self, amount: int, *, sign: bool = True) -> str:
         """An amount in the unit of the table; chalk: strokes."""
         return money(amount, self.unit, self.language, sign=sign)
+
+    def average(self, amount: float) -> str:
+        """An average with its sign: whole cents, of larger units two decimals; empty if it rounds to nothing."""
+        if self.unit == "cent":
+            return self.amount(round(amount)) if round(amount) else ""
+        shown = f"{amount:+.2f}"
+        if not float(shown):
+            return ""
+        # A fraction has the form of the word that goes with 2: 0,3 очка, 0.3 stakes; in Belarusian that of many.
+        word = self.words.terms.text("rules", "plurals", self.unit, n=5 if self.language == "be" else 2)
+        return f"{shown if self.language == 'en' else shown.replace('.', ',')} {word}"
 
     def amounts(self, seats: Iterable[int], amounts: Sequence[int]) -> str:
         """What each of these seats gets."""

@@ -32,7 +32,8 @@ def solve_command(
         int | None,
         typer.Option(
             min=0,
-            help="Stop the search of a line after so many cards, 0: never; default: never, but in Ramsch some seconds.",
+            help="Stop the search of a line after so many cards, 0: never; default: never, but in Ramsch some seconds. "
+            "In Ramsch the last three cards of each hand are searched to the end all the same.",
         ),
     ] = None,
     jobs: Annotated[
@@ -64,6 +65,7 @@ def run(
     from schafkopf.cli.mind import cores
     from schafkopf.cli.play.faces import STYLES
     from schafkopf.cli.replay import judged
+    from schafkopf.cli.streams import console as new_console
     from schafkopf.cli.streams import opened, plain_output, refused, watched
     from schafkopf.game.errors import SchafkopfError
 
@@ -83,7 +85,7 @@ def run(
                 print(json.dumps(_line(number, deal, answer, money=money), ensure_ascii=False), flush=True)
                 continue
             if console is None:
-                console = _console()
+                console = new_console(markup=False)
             _show(console, number, record, deal, answer, language, money=money, cards=cards)
     return int(failed)
 
@@ -178,12 +180,6 @@ def _line(number: int, deal: Deal | None, answer: Solution | SchafkopfError, *, 
 
 
 # -- for people --------------------------------------------------------------------------------------------------------
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False, markup=False)
 
 
 def _show(

@@ -6,7 +6,10 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 @contextmanager
@@ -46,6 +49,18 @@ def plain_output() -> Iterator[None]:
 def _drop_output() -> None:
     """What is still in the buffer cannot be written any more; the interpreter must not try again at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def console(**options: Any) -> Console:
+    """A Rich console on standard output for use in `plain_output`, which decides what a reader who goes away means."""
+    from rich.console import Console
+
+    class Piped(Console):
+        def on_broken_pipe(self) -> None:
+            # Rich would end the program with 1, which says that a line failed.
+            raise BrokenPipeError
+
+    return Piped(highlight=False, **options)
 
 
 def watched(stream: BinaryIO, file: str, *, big: int) -> AbstractContextManager[Iterable[bytes]]:

@@ -24,7 +24,7 @@ PARTS = {
     "ramsch": ("kernels_*/everyone.deepen-*.nbi", 12),
     "worlds": ("worlds_*/kernel.draw-*.nbi", 6),
     "playouts": ("kernels_*/playout.playouts-*.nbi", 1),
-    "pimc": ("bots_*/kernel.*.nbi", 2),
+    "pimc": ("bots_*/kernel.*.nbi", 5),
 }
 """What is compiled by itself: the index of its last kernel, and about how many seconds that takes."""
 

@@ -78,6 +78,10 @@ class Ask:
     def unknown(self, text: str = "") -> None:
         """Say that an answer was not understood."""
         words = self.screen.words
+        if command(text) == "?":
+            # Before the first deal there is no table whose help could be shown.
+            self.screen.line(words.say("ask", "help_list"))
+            return
         self.screen.line(words.say("ask", "unknown", text=text) if text else words.say("ask", "unclear"), "red")
 
     # -- at the table ----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from schafkopf.game.alphabet import CARDS
+from schafkopf.game.alphabet import CARDS, LEVELS
 from schafkopf.game.deal import Deal
 
 Amounts = tuple[int, ...]
@@ -53,6 +53,11 @@ class Step:
         return self.text in CARDS
 
     @property
+    def is_doubling(self) -> bool:
+        """Whether it was a Kontra, a Re and so on: a bet on the result, which costs or gains its side."""
+        return self.text in LEVELS
+
+    @property
     def change(self) -> Amounts | None:
         """What it changed, per seat; for its own seat negative if it cost something."""
         if self.before is None or self.after is None:
@@ -61,7 +66,7 @@ class Step:
 
     @property
     def cost(self) -> int | None:
-        """What it cost its own seat in money: never negative for a card, negative for a doubling that was worth it."""
+        """What it cost its own seat in money: negative only for a doubling that was worth it."""
         return None if self.change is None else -self.change[self.seat]
 
     @property
@@ -92,7 +97,7 @@ class Line:
     """How a deal goes on with best play by everybody."""
 
     start: int
-    """Index in `Analysis.steps` of the card in whose place the line begins."""
+    """Index in `Analysis.steps` of the card, or of the `concede`, in whose place the line begins."""
     cards: tuple[tuple[int, str], ...]
     """Seats and cards."""
     value: Value
@@ -100,13 +105,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What one seat's cards cost it in all."""
+    """What one seat's cards cost it in all, and giving up; doublings stand apart in `Analysis.doublings`."""
 
     seat: int
     cost: int
     points: int | None
     cards: int
-    """Cards that cost money or card points."""
+    """Cards that cost money or card points; giving up counts as one."""
     free: int
     """Cards for which there was a choice."""
 
@@ -131,7 +136,7 @@ class Analysis:
     best: Line | None = None
     """From the first exact position on, if something cost something there."""
     better: Line | None = None
-    """In place of the turning point, if that is a card."""
+    """In place of the turning point, if that is a card or a `concede`."""
 
     @property
     def exact_from(self) -> int:
@@ -151,9 +156,10 @@ class Analysis:
         """Per seat with cards, in playing order from forehand."""
         found = []
         for seat in self.deal.seats:
-            own = [step for step in self.steps if step.seat == seat and step.is_card and step.change is not None]
+            known = [step for step in self.steps if step.seat == seat and step.change is not None]
+            own = [step for step in known if not step.is_doubling]
             points = None if self.end.points is None else sum(step.cost_points or 0 for step in own)
             costly = sum(bool(step.cost or step.cost_points) for step in own)
-            free = sum(not step.forced for step in own)
+            free = sum(step.is_card and not step.forced for step in own)
             found.append(Total(seat, sum(step.cost or 0 for step in own), points, costly, free))
         return tuple(found)

@@ -6,13 +6,14 @@ from schafkopf.engine.analysis.bills import result
 from schafkopf.engine.analysis.found import Line, Step, Value
 from schafkopf.engine.analysis.judge import Judge
 from schafkopf.engine.questions import side_of
-from schafkopf.game.alphabet import CARDS
+from schafkopf.game.alphabet import CARDS, LEVELS
 from schafkopf.game.deal import Deal
 from schafkopf.game.play import Play
 
 
 def turning_point(steps: tuple[Step, ...], end: Value) -> tuple[int | None, bool]:
-    """What changed for good who wins; if nothing did, what cost most: money, else card points."""
+    """What changed for good who wins; if nothing did, what cost most: money, and of what cost
+    the same, card points."""
     known = [number for number, step in enumerate(steps) if step.change is not None]
     if end.points is not None:
         for number in reversed(known):
@@ -21,17 +22,15 @@ def turning_point(steps: tuple[Step, ...], end: Value) -> tuple[int | None, bool
             if step.before.won != step.after.won:
                 return number, True
     cards = [number for number in known if steps[number].is_card or steps[number].text == "concede"]
-    for cost in (lambda number: steps[number].cost or 0, lambda number: steps[number].cost_points or 0):
-        most = max(cards, key=cost, default=None)
-        if most is not None and cost(most) > 0:
-            return most, False
-    return None, False
+    costs = {number: (steps[number].cost or 0, steps[number].cost_points or 0) for number in cards}
+    most = max(costs, key=costs.__getitem__, default=None)
+    return (most, False) if most is not None and costs[most] > (0, 0) else (None, False)
 
 
 def line(points: list[Deal], steps: tuple[Step, ...], start: int, judge: Judge) -> Line | None:
     """Best play from the position before a step: no card costs money, then none costs points. Cards that were played
-    stay while they are as good as any."""
-    while start < len(steps) and not steps[start].is_card:
+    stay while they are as good as any. What was doubled at the start stands; instead of giving up one plays on."""
+    while start < len(steps) and steps[start].text in LEVELS:
         start += 1
     if start == len(steps):
         return None

@@ -44,7 +44,7 @@ def analyse(what: Deal | Record, *, nodes: int | None = None, lines: bool = True
         first = found.exact_from
         if any(step.cost or step.cost_points for step in steps[first:]):
             best = line(points, steps, first, judge)
-        if turning is not None and turning != first and steps[turning].is_card:
+        if turning is not None and turning != first and not steps[turning].is_doubling:
             better = line(points, steps, turning, judge)
         elif turning is not None and turning == first:
             better = best

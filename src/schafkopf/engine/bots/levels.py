@@ -1,4 +1,10 @@
-"""How strong `pimc` plays: the weaker levels look less far, remember less and ask less, they do not throw dice."""
+"""How strong `pimc` plays.
+
+The weaker levels look at fewer possible deals, read nothing from what the others say and play, and forget which small
+plain cards are gone; they bid and double by rules of thumb, since who does not ask what a bid means doubles every Solo.
+`easy` trusts its few deals alone. They do not look less deep: each deal is solved to its last card. And they do not
+throw dice: no card is played that did not seem best.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +61,7 @@ LEVELS = {
     for level in (
         # A few possible deals and the last two tricks in mind, nothing read from what others say and play.
         Level("easy", ms=30.0, draws=100, worlds=4, inference=False, memory=1, prior=0.0, habit=0.0, search_bids=False),
-        Level("medium", ms=50.0, draws=300, worlds=12, inference=False, memory=3, prior=2.0),
+        Level("medium", ms=50.0, draws=300, worlds=6, inference=False, memory=2, prior=1.0, search_bids=False),
         HARD,
     )
 }

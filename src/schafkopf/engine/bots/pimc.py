@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -53,9 +54,14 @@ _CLEAR = 3.5
 def player(option: str) -> Player:
     """The bot of this level; without an option the strongest. Raises ValueError that lists the levels."""
     level = check_level(option)
-    # What loading the kernels left behind is gone through now, not in the middle of an answer.
-    gc.collect()
+    _settle_memory()
     return Pimc(level)
+
+
+@cache
+def _settle_memory() -> None:
+    """Go through what loading the kernels left behind once and now, not in the middle of an answer (about 50 ms)."""
+    gc.collect()
 
 
 class Pimc:
