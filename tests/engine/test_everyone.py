@@ -146,7 +146,8 @@ def test_the_kernel_prices_a_ramsch_like_the_settlement(part: int) -> None:
             outcome(work)
             facts = facts_in(deal, play)
             bill = settle(deal.rules, facts)
-            assert [bill.amounts[seat] for seat in plan.seats] == list(work[at.AMOUNTS : at.AMOUNTS + len(plan.seats)])
+            priced = [int(units) * terms.unit for units in work[at.AMOUNTS : at.AMOUNTS + len(plan.seats)]]
+            assert [bill.amounts[seat] for seat in plan.seats] == priced
             found["results"] += 1
             found["march"] += facts.march is not None
             found["several pay"] += 1 < len(facts.losers) < len(plan.seats)
@@ -157,6 +158,17 @@ def test_the_kernel_prices_a_ramsch_like_the_settlement(part: int) -> None:
     assert found["results"] == 20_000
     for what, least in {"march": 2000, "several pay": 500, "all equal": 20, "tie broken": 800, "virgins": 3000}.items():
         assert found[what] >= least, (what, found)
+
+
+def test_any_number_of_doublings_can_be_priced() -> None:
+    rng = random.Random(3)
+    deal = played_to(ramsch(rng, 1), rng, 3)
+    doubled = replace(deal, carried=replace(deal.carried, double=64))
+    plain, many = outlook(deal), outlook(doubled)
+    factor = 2 ** (64 - deal.carried.double)
+    assert any(plain.amounts)
+    assert many.amounts == tuple(amount * factor for amount in plain.amounts)
+    assert solve(doubled).value == many.amounts[play_of(deal).turn]
 
 
 # -- best play -----------------------------------------------------------------------------------------------------
