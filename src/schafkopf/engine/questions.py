@@ -60,7 +60,7 @@ class Questions:
         values = np.empty(32, np.int64)
         with desk() as work:
             prepare(work, position, self.hands, max(0, left))
-            found = solve_cards(work, values, guess, steps)
+            found = solve_cards(work, -1, values, guess, steps)
             self.nodes += int(work[at.NODES])
         self.stopped = found < 0
         return {lane: int(values[lane]) for lane in range(31, -1, -1) if values[lane] >= 0}

@@ -168,7 +168,7 @@ def _asked(question: str, play: Play) -> tuple[float, int]:
         prepare(work, position, hands, 0)
         turn, freed = int(position[at.TURN]), int(position[at.FREED])
         if question == "cards":
-            cards(work, values, _GUESS, NO_STEPS)
+            cards(work, -1, values, _GUESS, NO_STEPS)
         elif question == "threshold":
             descend(work, turn, 0, 0, -1, -1, 0, 61, freed)
         else:

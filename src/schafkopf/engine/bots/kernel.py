@@ -16,27 +16,21 @@ from schafkopf.engine.kernels.layout import (
     DECLARER,
     FREED,
     HANDS,
-    LEADER,
     LEFT,
-    NODES,
     ON_TABLE,
     PLACES,
     PLAYED,
-    REST,
     SHUNNED,
     SIDE,
-    STOPPED,
     SUIT,
-    TABLE,
     TRICK_VALUE,
     TRUMPS,
     TURN,
     VALUE,
     Numbers,
 )
-from schafkopf.engine.kernels.playout import State
-from schafkopf.engine.kernels.rules import beats, frees, legal
-from schafkopf.engine.kernels.solve import grade
+from schafkopf.engine.kernels.playout import State, scrambled
+from schafkopf.engine.kernels.rules import beats, frees, legal, open_trick
 
 FEATURES = 24
 ROLES = 5
@@ -302,81 +296,10 @@ def likelihoods(
         likelihood(w, history, hands[world], before, sides[world], me, weights, floor, found[world])
 
 
-@kernel("i8(i8[::1], i8, i8[::1], i8[::1], i8)")
-def wanted(w: Numbers, only: int, values: Numbers, steps: Numbers, guess: int) -> int:
-    """`kernels.solve.cards` for the legal cards among `only`: how many `steps` each reaches, -1 for other lanes.
-
-    Returns the best of them for who plays, -1 if the budget ran out.
-    """
-    n, place, table = w[PLACES], w[TURN], w[ON_TABLE]
-    led, best, winner, gained = 0, -1, -1, 0
-    for index in range(table):
-        lane = w[TABLE + index]
-        if index == 0:
-            led = w[SUIT + lane]
-        if index == 0 or beats(w, lane, best, led):
-            best, winner = lane, (w[LEADER] + index) % n
-        gained += w[VALUE + lane]
-    hand, left, rest, freed = w[HANDS + place], w[LEFT], w[REST], w[FREED]
-    options = only & legal(w, hand, w[DEALT + place], led, best, freed)
-    blocked = left & ~hand
-    if table:
-        blocked |= 1 << best
-    values[:] = -1
-    found, before = -1, -1
-    while options:
-        lane = highest(options)
-        bit, value = 1 << lane, w[VALUE + lane]
-        options ^= bit
-        if (
-            before >= 0
-            and w[SUIT + lane] >> before & 1
-            and w[VALUE + before] == value
-            and not blocked & ((1 << before) - bit)
-            and (freed or not w[CALLED] & (1 << before | bit))
-        ):
-            # Next to a card that counts the same: it takes the same tricks.
-            values[lane] = values[before]
-            before = lane
-            continue
-        w[HANDS + place] = hand ^ bit
-        w[LEFT] = left ^ bit
-        w[NODES] += 1
-        free = frees(w, freed, hand ^ bit, lane, led)
-        suit, top, taker = led, best, winner
-        if table == 0:
-            suit, top, taker = w[SUIT + lane], lane, place
-        elif beats(w, lane, best, led):
-            top, taker = lane, place
-        if table == n - 1:
-            total = gained + value + w[TRICK_VALUE]
-            won = total if w[SIDE] >> taker & 1 != w[SHUNNED] else 0
-            w[REST] = rest - total
-            result = grade(w, taker, 0, 0, -1, -1, 0, free, won, steps, guess)
-            w[REST] = rest
-        else:
-            result = grade(w, (place + 1) % n, table + 1, suit, top, taker, gained + value, free, 0, steps, guess)
-        w[HANDS + place] = hand
-        w[LEFT] = left
-        if w[STOPPED]:
-            return -1
-        values[lane] = result
-        guess = result
-        if found < 0 or (result > found if w[SIDE] >> place & 1 else result < found):
-            found = result
-        before = lane
-    return found
-
-
 @kernel("f8(u8[::1])")
 def chance(state: State) -> float:
     """A number from 0 to 1. Moves the xorshift64* state."""
-    x = state[0]
-    x ^= x >> np.uint64(12)
-    x ^= x << np.uint64(25)
-    x ^= x >> np.uint64(27)
-    state[0] = x
-    return np.float64((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(11)) / 9007199254740992.0
+    return np.float64(scrambled(state) >> np.uint64(11)) / 9007199254740992.0
 
 
 @kernel("i8(i8[::1], i8, f8[:, :, ::1], u8[::1], i8[::1], f8[::1], f8[::1])")
@@ -389,19 +312,13 @@ def playout(
     Returns 16 times what the declarer's side makes from the open trick on, and how many tricks it takes.
     """
     n, place, table, freed, side = w[PLACES], w[TURN], w[ON_TABLE], w[FREED], w[SIDE]
-    led, best, winner, gained, made, tricks = 0, -1, -1, 0, 0, 0
+    led, best, winner, gained = open_trick(w)
+    made, tricks = 0, 0
     played, everything = 0, w[LEFT]
     for other in range(n):
         hands[other] = w[HANDS + other]
         played |= w[PLAYED + other]
     everything |= played
-    for index in range(table):
-        lane = w[TABLE + index]
-        if index == 0:
-            led = w[SUIT + lane]
-        if index == 0 or beats(w, lane, best, led):
-            best, winner = lane, (w[LEADER] + index) % n
-        gained += w[VALUE + lane]
     while hands[place]:
         hand = hands[place]
         lane = first

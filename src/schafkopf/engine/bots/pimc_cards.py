@@ -20,6 +20,7 @@ from schafkopf.engine.kernels import layout as at
 from schafkopf.engine.kernels.layout import Numbers
 from schafkopf.engine.kernels.playout import State
 from schafkopf.engine.kernels.prepare import prepare
+from schafkopf.engine.kernels.solve import cards as solve_cards
 from schafkopf.engine.position import by_tricks, position
 from schafkopf.engine.stakes import Ladder, Stakes
 from schafkopf.game.contract import Contract
@@ -371,7 +372,7 @@ class Solver:
     def _ask(self, position: Numbers, hands: Numbers, steps: Numbers, guess: int, limit: int) -> Numbers | None:
         with self.meter.searching():
             prepare(self.work, position, hands, max(1, limit))
-            best = kernel.wanted(self.work, self.only, self._values, steps, guess)
+            best = solve_cards(self.work, self.only, self._values, guess, steps)
         self.meter.used += int(self.work[at.NODES])
         return None if best < 0 else self._values
 

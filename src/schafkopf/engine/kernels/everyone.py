@@ -38,7 +38,6 @@ from schafkopf.engine.kernels.layout import (
     BUDGET,
     DEALT,
     HANDS,
-    LEADER,
     LEFT,
     NODES,
     ON_TABLE,
@@ -55,7 +54,7 @@ from schafkopf.engine.kernels.layout import (
     VALUE,
     Numbers,
 )
-from schafkopf.engine.kernels.rules import beaters, legal, worth
+from schafkopf.engine.kernels.rules import beaters, legal, open_trick, worth
 
 
 @kernel("i8(i8[::1], i8, i8, i8, i8)")
@@ -316,15 +315,10 @@ def arrange(w: Numbers, position: Numbers, terms: Numbers, taken: Numbers, hands
 def choices(w: Numbers, utilities: Numbers) -> int:
     """The utilities of all places after each legal card: utilities[lane, place]. Returns 0 if the budget ran out."""
     n, place, table = w[PLACES], w[TURN], w[ON_TABLE]
-    led, best, winner, cards = 0, -1, -1, 0
+    led, best, winner, _ = open_trick(w)
+    cards = 0
     for index in range(table):
-        lane = w[TABLE + index]
-        cards |= 1 << lane
-        if index == 0:
-            led = w[SUIT + lane]
-        if index == 0 or (lane > best and (led | w[TRUMPS]) >> lane & 1):
-            best = lane
-            winner = (w[LEADER] + index) % n
+        cards |= 1 << w[TABLE + index]
     w[ROUND] += 1
     survey(w)
     hand, left, done, rest = w[HANDS + place], w[LEFT], w[DONE], w[REST]

@@ -13,7 +13,6 @@ from schafkopf.engine.kernels.layout import (
     FREED,
     HANDS,
     HOLDER,
-    LEADER,
     MUST_WIN,
     ON_TABLE,
     PLACES,
@@ -22,29 +21,34 @@ from schafkopf.engine.kernels.layout import (
     SHUNNED,
     SIDE,
     SUIT,
-    TABLE,
     TRICK_VALUE,
     TRUMPS,
     TURN,
     VALUE,
     Numbers,
 )
-from schafkopf.engine.kernels.rules import frees, legal
+from schafkopf.engine.kernels.rules import frees, legal, open_trick
 
 State = npt.NDArray[np.uint64]
 ROOM = HANDS + 4
 """Length of the work array of `playouts`: the position, then the hands."""
 
 
-@kernel("i8(u8[::1], i8)")
-def draw(state: State, number: int) -> int:
-    """A number from 0 to number - 1, evenly but for one part in 2**32. Moves the xorshift64* state."""
+@kernel("u8(u8[::1])")
+def scrambled(state: State) -> np.uint64:
+    """The next 64 bits. Moves the xorshift64* state."""
     x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
     x ^= x >> np.uint64(27)
     state[0] = x
-    high = (x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
+    return x * np.uint64(0x2545F4914F6CDD1D)
+
+
+@kernel("i8(u8[::1], i8)")
+def draw(state: State, number: int) -> int:
+    """A number from 0 to number - 1, evenly but for one part in 2**32. Moves the xorshift64* state."""
+    high = scrambled(state) >> np.uint64(32)
     found: int = np.int64((high * np.uint64(number)) >> np.uint64(32))  # type: ignore[assignment]
     return found
 
@@ -63,16 +67,8 @@ def playout(w: Numbers, hands: Numbers, state: State) -> int:
             side |= 1 << place
     if w[HOLDER] >= 0 and w[BY_CALL]:
         side |= 1 << w[HOLDER]
-    led, best, winner, gained, made = 0, -1, -1, 0, 0
-    table, place = w[ON_TABLE], w[TURN]
-    for index in range(table):
-        lane = w[TABLE + index]
-        if index == 0:
-            led = w[SUIT + lane]
-        if index == 0 or (lane > best and (led | trumps) >> lane & 1):
-            best = lane
-            winner = (w[LEADER] + index) % n
-        gained += w[VALUE + lane]
+    led, best, winner, gained = open_trick(w)
+    made, table, place = 0, w[ON_TABLE], w[TURN]
     hand = w[HANDS + place]
     while hand:
         bound = called & hand and not freed

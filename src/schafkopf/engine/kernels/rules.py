@@ -9,13 +9,17 @@ from schafkopf.engine.kernels.layout import (
     CALLED_SUIT,
     DISCARD,
     LEAD_CALLED,
+    LEADER,
     MUST_WIN,
+    ON_TABLE,
+    PLACES,
     RUN_DEALT,
     RUN_FREES,
     RUN_LOWEST,
     RUN_MIN,
     RUN_ON_FOLLOW,
     SUIT,
+    TABLE,
     TRUMPS,
     VALUE,
     Numbers,
@@ -96,3 +100,20 @@ def worth(w: Numbers, mask: int) -> int:
         total += w[VALUE + lane]
         mask ^= 1 << lane
     return total
+
+
+@kernel("UniTuple(i8, 4)(i8[::1])")
+def open_trick(w: Numbers) -> tuple[int, int, int, int]:
+    """The open trick of a position: mask of the suit led, the lane that wins as it lies, whose, what its cards count.
+
+    On lead 0, -1, -1, 0.
+    """
+    led, best, winner, gained = 0, -1, -1, 0
+    for index in range(w[ON_TABLE]):
+        lane = w[TABLE + index]
+        if index == 0:
+            led = w[SUIT + lane]
+        if index == 0 or beats(w, lane, best, led):
+            best, winner = lane, (w[LEADER] + index) % w[PLACES]
+        gained += w[VALUE + lane]
+    return led, best, winner, gained

@@ -9,7 +9,6 @@ from schafkopf.engine.kernels.layout import (
     DEALT,
     FREED,
     HANDS,
-    LEADER,
     LEFT,
     NODES,
     ON_TABLE,
@@ -19,15 +18,13 @@ from schafkopf.engine.kernels.layout import (
     SIDE,
     STOPPED,
     SUIT,
-    TABLE,
     TRICK_VALUE,
-    TRUMPS,
     TURN,
     VALUE,
     Numbers,
 )
 from schafkopf.engine.kernels.prepare import prepare
-from schafkopf.engine.kernels.rules import frees, legal
+from schafkopf.engine.kernels.rules import beats, frees, legal, open_trick
 from schafkopf.engine.kernels.search import descend, exact
 
 
@@ -63,29 +60,25 @@ def grade(
     return low
 
 
-@kernel("i8(i8[::1], i8[::1], i8, i8[::1])")
-def cards(w: Numbers, values: Numbers, guess: int, steps: Numbers) -> int:
-    """The value of every legal card of who is to play: `values[lane]`, -1 for the others. Returns the best value.
+@kernel("i8(i8[::1], i8, i8[::1], i8, i8[::1])")
+def cards(w: Numbers, only: int, values: Numbers, guess: int, steps: Numbers) -> int:
+    """The value of the legal cards among `only` (-1: all): `values[lane]`, -1 for other lanes. Returns the best one.
 
     Values are what the declarer's side makes from the open trick on; with `steps` (ascending, not empty) only how many
     of them it reaches. guess: where the search begins. -2 for the cards that were left when the budget ran out; then
     the result is -1.
     """
     n, place, table = w[PLACES], w[TURN], w[ON_TABLE]
-    led, best, winner, gained = 0, -1, -1, 0
-    for index in range(table):
-        lane = w[TABLE + index]
-        if index == 0:
-            led = w[SUIT + lane]
-        if index == 0 or (lane > best and (led | w[TRUMPS]) >> lane & 1):
-            best = lane
-            winner = (w[LEADER] + index) % n
-        gained += w[VALUE + lane]
+    led, best, winner, gained = open_trick(w)
     hand, left, rest, freed = w[HANDS + place], w[LEFT], w[REST], w[FREED]
-    options = legal(w, hand, w[DEALT + place], led, best, freed)
+    options = only & legal(w, hand, w[DEALT + place], led, best, freed)
     ours = w[SIDE] >> place & 1
     for lane in range(32):
         values[lane] = -2 if options >> lane & 1 else -1
+    # Next to a card that counts the same, a card takes the same tricks.
+    blocked = left & ~hand
+    if table:
+        blocked |= 1 << best
     found = -1
     before = -1
     while options:
@@ -93,9 +86,6 @@ def cards(w: Numbers, values: Numbers, guess: int, steps: Numbers) -> int:
         bit = 1 << lane
         options ^= bit
         value = w[VALUE + lane]
-        blocked = left & ~hand
-        if table:
-            blocked |= 1 << best
         if (
             before >= 0
             and w[SUIT + lane] >> before & 1
@@ -113,7 +103,7 @@ def cards(w: Numbers, values: Numbers, guess: int, steps: Numbers) -> int:
         suit, top, taker = led, best, winner
         if table == 0:
             suit, top, taker = w[SUIT + lane], lane, place
-        elif lane > best and (led | w[TRUMPS]) >> lane & 1:
+        elif beats(w, lane, best, led):
             top, taker = lane, place
         if table == n - 1:
             total = gained + value + w[TRICK_VALUE]
@@ -165,7 +155,7 @@ def many(
         if budget and used >= budget:
             return deal
         prepare(w, position, hands[deal], budget - used if budget else 0)
-        cards(w, values[deal], guess, steps[deal, : lengths[deal]])
+        cards(w, -1, values[deal], guess, steps[deal, : lengths[deal]])
         nodes[deal] = w[NODES]
         used += w[NODES]
         if w[STOPPED]:
