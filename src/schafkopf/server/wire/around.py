@@ -138,27 +138,43 @@ class Rulesets(Out, frozen=True):
 
 
 class RuleChoice(Out, frozen=True):
-    """One value that a rule can have."""
+    """One value that a rule can have, or one item of a list."""
 
     value: Any
     text: str
+    counts: bool = False
+    """The word takes a number: the last word of `value`."""
+    applies: bool = True
+    """False: with the other rules as they are, this item makes no difference."""
+
+
+class RulePart(Out, frozen=True):
+    """One number of a value that has several."""
+
+    path: list[str]
+    """Where it stands in the value: names of objects, places in lists."""
+    value: int
 
 
 class RuleField(Out, frozen=True):
     """One rule in the form: what it is, what it is here, what it could be.
 
-    `input`: `choice` (one of `choices`), `flag`, `number` (`low` to `high`, or one of `choices`), `list` (some of
-    `choices`, in an order), `text` (free, checked by the server).
+    `input`: `choice` (one of `choices`), `flag`, `number` (`low` to `high`, or one of `choices`), `counted` (one of
+    `choices`, some with a number from `low` to `high`), `set` (some of `choices`), `list` (some of `choices`, in an
+    order), `numbers` (each of `parts` from `low` to `high`).
     """
 
     key: str
     title: str
-    input: Literal["choice", "flag", "number", "list", "text"]
+    input: Literal["choice", "flag", "number", "counted", "set", "list", "numbers"]
     value: Any
     base_value: Any
+    changed: bool
+    """By an override; presets belong to the base."""
     text: str
     """The sentence of the rulebook for the present value."""
     choices: list[RuleChoice]
+    parts: list[RulePart]
     low: int | None
     high: int | None
     applies: bool
@@ -173,14 +189,34 @@ class RuleChapter(Out, frozen=True):
     fields: list[RuleField]
 
 
+class RuleFix(Out, frozen=True):
+    """A way out of a contradiction."""
+
+    changes: dict[str, Any]
+    """Key by key (`deal.packets`), on top of what was asked."""
+    texts: list[str]
+    """What would be so then."""
+
+
+class RuleProblem(Out, frozen=True):
+    """Why a ruleset cannot be as it was asked for. `error.where` is the key, as in `RuleField.key`."""
+
+    error: ErrorInfo
+    title: str
+    """The key's title; empty if it has none here."""
+    fixes: list[RuleFix]
+
+
 class RulesForm(Out, frozen=True):
-    """A ruleset as a form in one language."""
+    """A ruleset as a form in one language. With a `problem`, the rest is about the ruleset without overrides."""
 
     rules: RulesInfo
+    """Its overrides are the least that say the same."""
     title: str
     chapters: list[RuleChapter]
     share: str
     """`rules` and `overrides` as text for a link."""
+    problem: RuleProblem | None
 
 
 class RulesAsked(In, frozen=True):
@@ -222,7 +258,7 @@ class ReplayStep(Out, frozen=True):
 
 
 class ReplayDeal(Out, frozen=True):
-    """A recorded deal, every position of it."""
+    """A recorded deal, every position of it; of a long evening's later deals only the last one (with `action`)."""
 
     line: int
     names: list[str]

@@ -21,7 +21,7 @@ class RulesInfo(Out, frozen=True):
     packets: list[int]
     cards: list[str]
     """The pack, by suit and rank."""
-    unit: Literal["cent", "stake", "stroke"]
+    unit: Literal["cent", "stake", "stroke", "point"]
     head: int | None
     """Strokes of a sheep's head, in the chalk game."""
 
@@ -48,7 +48,8 @@ class SeatInfo(Out, frozen=True):
 
     kind: Literal["open", "person", "bot"]
     player: int | None
-    """Index into `State.players`: whose account this seat plays on."""
+    """Index into `State.players`: whose account this seat plays on in this deal. Bills name this player: somebody else
+    may have sat down since."""
     name: str
     level: str | None
     """Level of the bot that sits here."""

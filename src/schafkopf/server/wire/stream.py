@@ -12,12 +12,14 @@ class Happening(Out, frozen=True):
     """What happened, for bubbles, motion, sound and screen readers. What it changed stands beside it.
 
     `kind` and what else is filled:
-    `created`; `sat` `stood` `left` `removed` `away` `back` `stand_in` `returned` (seat, name); `bot` (seat, name);
-    `renamed` (seat, name); `settings`; `swapped` (seat, other); `slept`; `woke`; `paused`; `resumed`;
+    `created`; `started`; `sat` `stood` `left` `removed` `away` `back` `stand_in` `returned` (seat, name);
+    `bot` (seat, name); `renamed` (seat, name); `settings`;
+    `swapped` (seat, other; between deals: from the next one on); `slept`; `woke`; `paused`; `resumed`;
+    `watching`; `unwatching` (somebody without a seat);
     `shuffle`; `hashed` (seat); `left_out` (seat); `shown` (seat); `dealt`;
     `acted` (seat, action, by; with the last card of a trick also trick);
     `settled`; `ready` (seat); `next`; `phrase` (seat or None, text); `proposed` (seat, text); `agreed` (seat);
-    `declined` (seat);
+    `declined` (seat); `opened` (watchers see all hands from now on); `thrown_in`;
     `undone`; `practice`; `practice_over`; `finished`.
     """
 

@@ -1,0 +1,177 @@
+"""The one place where a table is cut to what one person may know."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from schafkopf.game import Ruleset, View
+from schafkopf.game.alphabet import CARDS
+from schafkopf.game.cards import parse_card
+from schafkopf.server import wire
+from schafkopf.server.shown import resting_order, sorted_hand
+from schafkopf.server.table import may, public
+from schafkopf.server.table.events import Acted, Stored
+from schafkopf.server.table.price import plain_price
+from schafkopf.server.table.state import Table
+
+
+class Viewer(NamedTuple):
+    """Who looks on, as far as it makes a difference to what is seen."""
+
+    seat: int | None
+    player: int | None
+    host: bool
+    reclaim: bool
+    """Has left a seat that is still kept."""
+    removed: bool
+
+
+def viewer(table: Table, person: str | None) -> Hashable:
+    """Persons with equal viewers see the same.
+
+    A message can be shared by all whose viewers are equal both before and after the event.
+    """
+    return _viewer(table, person)
+
+
+def _viewer(table: Table, person: str | None) -> Viewer:
+    if person is None:
+        return Viewer(None, None, False, False, False)
+    seat = table.person_seat(person)
+    return Viewer(
+        seat,
+        table.player_of(person),
+        table.host == person,
+        seat is None and any(s.leaving and s.person == person for s in table.seats),
+        person in table.removed,
+    )
+
+
+def state_for(table: Table, person: str | None) -> wire.State:
+    """The table as a person sees it (None: somebody nobody knows). Equal for all tables that look alike from there."""
+    return _state(table, _viewer(table, person))
+
+
+def snapshot(table: Table, person: str | None, now_ms: int) -> wire.Snapshot:
+    """The whole table as a message."""
+    return wire.Snapshot(table.id, table.seq, now_ms, state_for(table, person))
+
+
+def message(before: Table, stored: Stored, after: Table, person: str | None, now_ms: int) -> wire.Message:
+    """What a person is told of one event, and the fields of his State that it changed."""
+    old, new = _viewer(before, person), _viewer(after, person)
+    what = _happening(before, stored, after, new)
+    changes = _changes(_state(before, old), _state(after, new))
+    return wire.Message(after.id, stored.seq, stored.at_ms, now_ms, what, changes)
+
+
+_FIELDS = wire.State.__struct_fields__
+
+
+def _changes(before: wire.State, after: wire.State) -> dict[str, Any]:
+    found = {}
+    for name in _FIELDS:
+        old, new = getattr(before, name), getattr(after, name)
+        if old is not new and old != new:
+            found[name] = new
+    return found
+
+
+def _view(table: Table, seat: int | None) -> View | None:
+    """The deal as a seat sees it; the only way from a deal to what is sent."""
+    deal = table.deal
+    return None if deal is None else table.from_deal(("view", seat), lambda: View.of(deal, seat))
+
+
+def _may_watch(table: Table, seat: int | None) -> bool:
+    return seat is not None or table.settings.watch
+
+
+def _state(table: Table, who: Viewer) -> wire.State:
+    key = ("state", who)
+    if key not in table.memo:
+        table.memo[key] = _made(table, who)
+    found: wire.State = table.memo[key]
+    return found
+
+
+def _made(table: Table, who: Viewer) -> wire.State:
+    if not _may_watch(table, who.seat):
+        return _common(table, None, "unseen", who)
+    view = _view(table, who.seat)
+    return _common(table, view, "seen", who)
+
+
+def _common(table: Table, view: View | None, kind: str, who: Viewer) -> wire.State:
+    if kind not in table.memo:
+        fields = public.of_table(table)
+        seen = _view(table, None) if kind == "seen" else None
+        table.memo[kind] = {**fields, **public.of_deal(table, seen)}
+    common = table.memo[kind]
+    own: dict[str, Any] = {
+        "you": wire.You(who.seat, who.player, who.host),
+        "can": [] if who.removed else may.can(table, who.seat, who.host, who.reclaim, view),
+        "options": [],
+        "hand": [],
+    }
+    if view is not None and who.seat is not None:
+        own["contract"] = public.contract(table, view)
+        own["said"] = public.said(view)
+        own["hand"] = _hand(view)
+        own["options"] = _options(table, view, own["hand"])
+    elif view is not None and table.open_hands and table.phase == "deal":
+        own["hands"] = _open_hands(table)
+    return wire.State(**{**common, **own})
+
+
+def _hand(view: View) -> list[str]:
+    if view.contract is not None:
+        return list(view.hand)
+    # Nothing is trump yet: as the hand would be held before the auction.
+    return sorted_hand(_resting(view.rules), map(parse_card, view.hand))
+
+
+@lru_cache(maxsize=256)
+def _resting(rules: Ruleset) -> Any:
+    return resting_order(rules)
+
+
+def _options(table: Table, view: View, hand: list[str]) -> list[wire.Option]:
+    """What may be said or played, in the order of the rules, cards in the order of the hand."""
+    if table.void or not view.options:
+        return []
+    texts = list(view.options)
+    if texts[0].startswith("give "):
+        texts.sort(key=lambda text: hand.index(text[5:]))
+    must = table.deal is not None and table.deal.auction is not None and table.deal.auction.stage == "must"
+    return [wire.Option(text, plain_price(view.rules, text, must)) for text in texts]
+
+
+def _open_hands(table: Table) -> list[list[str]]:
+    """All hands as dealt, for watchers, when everybody has agreed to that; while somebody may knock, the first packet.
+
+    What each seat sees of its own cards, so nothing is shown that is not yet in a hand.
+    """
+    found = []
+    for seat in range(len(table.seats)):
+        view = _view(table, seat)
+        found.append([] if view is None else list(view.dealt))
+    return found
+
+
+def _happening(before: Table, stored: Stored, after: Table, who: Viewer) -> wire.Happening:
+    event = stored.event
+    seat = getattr(event, "seat", None)
+    if not isinstance(event, Acted):
+        return public.happening(before, event, after)
+    if not _may_watch(after, who.seat):
+        return wire.Happening("acted", seat=seat)
+    view = _view(after, who.seat)
+    assert view is not None and view.log
+    action = view.log[-1].text
+    trick = None
+    if action in CARDS and view.tricks and view.trick is None:
+        trick = public.trick(view.tricks[-1])
+    return wire.Happening("acted", seat=seat, action=action, by=event.by, trick=trick)
