@@ -1,9 +1,11 @@
 # Everything here sets itself up: Python 3.11 or newer and make are enough.
-# The tools live in .venv; nothing outside this folder is touched.
+# The tools live in .venv and web/node_modules; nothing outside this folder is touched.
 
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+# Node is taken from the machine where it is new enough, else from a Python package that is installed then.
+CLIENT := $(BIN)/python web/tools/client.py --node-from requirements-node.lock
 UV     := uv==0.13.9
 # Options for the command that a target starts: make play ARGS="--help"
 ARGS   ?=
@@ -28,21 +30,29 @@ fi
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help play test format bench lock clean moved
+.PHONY: help play terminal client test format bench lock clean moved
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/\1 \2/p' Makefile | while read -r name what; do \
 	  printf 'make %-8s %s\n' "$$name" "$$what"; \
 	done
 
-play: $(READY) ## play a game in the terminal
+play: client ## play in the browser
+	@$(BIN)/schafkopf serve $(ARGS)
+
+terminal: $(READY) ## play in the terminal
 	@$(BIN)/schafkopf play $(ARGS)
 
-test: $(READY) ## run every check: lint, format, types, imports, tests
+client: $(READY) ## build the web client, if what it is made from has changed
+	@$(CLIENT) build
+
+test: client ## run every check: lint, format, types, imports, texts, tests of the client and of the rest
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	SCHAFKOPF_STRICT=1 $(CLIENT) npm run check
+	$(CLIENT) npm test
 	$(BIN)/pytest -n auto $(ARGS)
 
 format: $(READY) ## put the code into its standard form
@@ -55,17 +65,22 @@ bench: $(READY) ## measure the engine
 	@$(BIN)/schafkopf bench $(ARGS)
 
 # Keeps the versions that are locked where they still fit; `make lock ARGS=--upgrade` takes the newest.
-lock: ## write requirements.lock anew from pyproject.toml
+lock: ## write the lock files for Python anew from pyproject.toml
 	@set -e; $(find_python); \
 	tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
 	$$py -m venv "$$tools"; "$$tools/bin/pip" install --quiet "$(UV)"; \
-	"$$tools/bin/uv" --no-config pip compile --quiet --universal --python-version 3.11 --extra test \
-	  --generate-hashes --no-header --no-emit-index-url --no-emit-find-links $(ARGS) \
-	  --output-file requirements.lock pyproject.toml
+	compile() { \
+	  "$$tools/bin/uv" --no-config pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	    --no-emit-index-url --no-emit-find-links $(ARGS) --output-file "$$@"; \
+	}; \
+	compile requirements.lock --extra test pyproject.toml; \
+	compile requirements-node.lock --group node; \
+	compile requirements-serve.lock --constraints requirements.lock pyproject.toml
 
-clean: ## remove .venv, caches and built files
+clean: ## remove .venv, node_modules, caches and built files
+	rm -rf web/node_modules web/src/generated web/public/cards src/schafkopf/server/static
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests bench web/tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # A venv knows where it was made: after the folder was moved or copied, or its Python was removed, it is made anew.
 ifneq ($(CURDIR),$(shell test -x $(BIN)/python && cat $(READY) 2>/dev/null))
@@ -82,5 +97,5 @@ $(READY): requirements.lock pyproject.toml
 	  $$py -m venv --clear $(VENV); \
 	fi; \
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock; \
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .; \
+	SCHAFKOPF_NO_WEB=1 $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .; \
 	pwd > $(READY)

@@ -1,0 +1,96 @@
+"""How big the client is, and that its page keeps the content policy."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from schafkopf.text.catalog import LANGUAGES
+
+KB = 1000
+ALL_CODE = 150 * KB
+FIRST_LOAD = {"Home": 80 * KB, "Table": 125 * KB}
+
+
+@pytest.fixture(scope="module")
+def chunks(static: Path) -> dict[str, dict]:
+    """Vite's list of chunks: source -> file, imports, css."""
+    return json.loads((static / "chunks.json").read_text("utf-8"))
+
+
+def _packed(static: Path, files: Iterable[str]) -> int:
+    return sum(len(gzip.compress((static / name).read_bytes(), 9)) for name in set(files))
+
+
+def _texts(chunks: dict[str, dict]) -> dict[str, str]:
+    return {language: chunks[f"src/generated/messages/{language}.ts"]["file"] for language in LANGUAGES}
+
+
+def _with_imports(chunks: dict[str, dict], *sources: str) -> set[str]:
+    """The files of these chunks and of all that they import at once."""
+    todo, seen = list(sources), set()
+    while todo:
+        source = todo.pop()
+        if source not in seen:
+            seen.add(source)
+            todo += chunks[source].get("imports", [])
+    return {name for source in seen for name in (chunks[source]["file"], *chunks[source].get("css", []))}
+
+
+def test_the_whole_client_is_under_150_kb(static: Path, chunks: dict[str, dict]) -> None:
+    """All code and styles with the texts of one language, the longest; card art is not counted."""
+    texts = _texts(chunks)
+    code = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.suffix in (".js", ".css")}
+    longest = max(texts.values(), key=lambda name: _packed(static, [name]))
+    counted = code - set(texts.values()) | {longest, "index.html"}
+    assert len(counted) > 5
+    assert _packed(static, counted) < ALL_CODE
+
+
+@pytest.mark.parametrize("page", FIRST_LOAD)
+def test_what_a_page_loads_first(static: Path, chunks: dict[str, dict], page: str) -> None:
+    texts = max(_texts(chunks).values(), key=lambda name: _packed(static, [name]))
+    needed = _with_imports(chunks, "index.html", f"src/pages/{page}.svelte") | {texts, "index.html"}
+    assert _packed(static, needed) < FIRST_LOAD[page]
+
+
+def test_each_language_is_a_chunk_that_nobody_else_loads(chunks: dict[str, dict]) -> None:
+    texts = _texts(chunks)
+    assert len(set(texts.values())) == len(LANGUAGES)
+    for source, chunk in chunks.items():
+        assert not [name for name in chunk.get("imports", []) if "/messages/" in name], source
+
+
+def test_the_page_has_nothing_inline_and_asks_no_other_host(static: Path) -> None:
+    page = (static / "index.html").read_text("utf-8")
+    assert re.findall(r"<script\b[^>]*\bsrc=\"/assets/[\w.-]+\.js\"", page)
+    assert not re.findall(r"<script(?![^>]*\bsrc=)[^>]*>", page)
+    assert "<style" not in page
+    assert not re.findall(r"\son\w+=|\sstyle=", page)
+    assert not re.findall(r"(?:href|src)=\"(?:https?:)?//", page)
+
+
+def test_the_code_needs_neither_eval_nor_fixed_style_attributes(static: Path) -> None:
+    for path in static.glob("assets/*.js"):
+        text = path.read_text("utf-8")
+        assert not re.search(r"\beval\(|new Function\(", text), path.name
+        assert not re.search(r"<[a-z]+ [^<>`]*style=\"", text), path.name
+
+
+def test_every_file_to_be_packed_is_packed(static: Path) -> None:
+    names = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.is_file()}
+    for name in names:
+        if name.endswith(".gz"):
+            assert gzip.decompress((static / name).read_bytes()) == (static / name[:-3]).read_bytes()
+    big = {
+        name
+        for name in names
+        if name.endswith((".js", ".css", ".svg", ".html")) and (static / name).stat().st_size > 512
+    }
+    assert big
+    assert {f"{name}{kind}" for name in big for kind in (".gz", ".br")} <= names

@@ -1,0 +1,33 @@
+/** Refusals in the reader's language. */
+import { t } from './i18n';
+import { Refusal, Unreachable } from './api';
+import { actionName } from '../table/words';
+import { settings } from './settings.svelte';
+import type { ErrorInfo } from './wire';
+
+/** The sentence for a refusal; `names`: who sits where, without them seats are called by number. */
+export function explain(error: ErrorInfo, names: readonly string[] = []): string {
+  const texts: Readonly<Record<string, unknown>> = t().errors;
+  const text = Object.hasOwn(texts, error.code) ? texts[error.code] : undefined;
+  if (typeof text !== 'function') return t().shell.trouble.refused({ code: error.code });
+  return String(
+    text({
+      seat: error.seat === null ? '' : (names[error.seat] ?? String(error.seat + 1)),
+      action: error.action ?? '',
+      allowed: (AT_TABLE.test(error.code) ? error.allowed.map(said) : error.allowed).join(', '),
+      where: error.where ?? '',
+      detail: error.detail,
+    }),
+  );
+}
+
+export function unreachable(): string {
+  return t().shell.trouble.unreachable;
+}
+
+/** The sentence for whatever a request threw; what is no fault of the line or the request is thrown on. */
+export function explainAny(error: unknown): string {
+  if (error instanceof Refusal) return explain(error.info);
+  if (error instanceof Unreachable) return unreachable();
+  throw error;
+}

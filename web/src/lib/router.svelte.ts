@@ -1,0 +1,135 @@
+import type { Component } from 'svelte';
+
+export type PageName = 'home' | 'new' | 'table' | 'rules' | 'rulebook' | 'replay' | 'learn' | 'me' | 'fairness' | 'missing';
+export type Params = Record<string, string>;
+export type PageProps = { params: Params };
+export type Route = { name: PageName; params: Params; path: string };
+
+type Page = Component<PageProps>;
+type Loader = () => Promise<{ default: Page }>;
+
+/** Each page is its own chunk, fetched when somebody goes there. */
+const pages: Record<PageName, Loader> = {
+  home: () => import('../pages/Home.svelte'),
+  new: () => import('../pages/New.svelte'),
+  table: () => import('../pages/Table.svelte'),
+  rules: () => import('../pages/Rules.svelte'),
+  rulebook: () => import('../pages/Rulebook.svelte'),
+  replay: () => import('../pages/Replay.svelte'),
+  learn: () => import('../pages/Learn.svelte'),
+  me: () => import('../pages/Me.svelte'),
+  fairness: () => import('../pages/Fairness.svelte'),
+  missing: () => import('../pages/Missing.svelte'),
+};
+
+const patterns: [PageName, RegExp][] = [
+  ['home', /^\/$/],
+  ['new', /^\/new$/],
+  ['table', /^\/t\/(?<code>[^/]+)$/],
+  ['rules', /^\/rules$/],
+  ['rulebook', /^\/rules\/(?<id>[^/]+)$/],
+  ['replay', /^\/replay$/],
+  ['learn', /^\/learn$/],
+  ['me', /^\/me$/],
+  ['fairness', /^\/fairness$/],
+];
+
+/** The page that a path means; a path that means none is `missing`. */
+export function match(path: string): Route {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+  for (const [name, pattern] of patterns) {
+    const found = pattern.exec(trimmed);
+    if (found) return { name, params: decoded(found.groups ?? {}), path };
+  }
+  return { name: 'missing', params: {}, path };
+}
+
+function decoded(groups: Record<string, string>): Params {
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([key, value]) => [key, decodeURIComponent(value)]));
+  } catch {
+    return groups; // a stray % in the address
+  }
+}
+
+const inBrowser = typeof location !== 'undefined';
+const loaded: Partial<Record<PageName, Page>> = {};
+
+let shownRoute = $state.raw<Route>(match(inBrowser ? location.pathname : '/'));
+let shownPage = $state.raw<Page>();
+let wanted = 0;
+let failedRoute = $state.raw<Route | null>(null);
+
+/** Where somebody wanted to go whose page could not be fetched; null if the last one could. */
+export function failed(): Route | null {
+  return failedRoute;
+}
+
+/** The page on screen and its parameters. It changes once the page's code is there. */
+export function route(): Route {
+  return shownRoute;
+}
+
+/** The component of that page. */
+export function current(): Page | undefined {
+  return shownPage;
+}
+
+async function show(next: Route): Promise<void> {
+  const mine = ++wanted;
+  let page = loaded[next.name];
+  if (!page) {
+    try {
+      page = (await pages[next.name]()).default;
+    } catch (error) {
+      console.error(error);
+      if (mine === wanted) failedRoute = next;
+      return;
+    }
+  }
+  loaded[next.name] = page;
+  if (mine !== wanted) return; // somebody has gone elsewhere meanwhile
+  failedRoute = null;
+  shownRoute = next;
+  shownPage = page;
+}
+
+/** Fetch a page's code before somebody goes there. */
+export function prefetch(name: PageName): void {
+  if (!loaded[name]) pages[name]().then((page) => (loaded[name] = page.default), () => undefined);
+}
+
+/** Load the page of the address; to be awaited before the first drawing. */
+export async function preload(): Promise<void> {
+  addEventListener('popstate', () => void show(match(location.pathname)));
+  document.addEventListener('click', follow);
+  await show(match(location.pathname));
+}
+
+/** Go to a path of ours, with a new entry in the history unless `replace`. */
+export async function go(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  await show(match(location.pathname));
+  if (!replace) scrollTo(0, 0);
+}
+
+/** The path of a page, for links: `href('table', { code })`. */
+export function href(name: Exclude<PageName, 'missing'>, params: Params = {}): string {
+  const code = (key: string) => encodeURIComponent(params[key] ?? '');
+  if (name === 'home') return '/';
+  if (name === 'table') return `/t/${code('code')}`;
+  if (name === 'rulebook') return `/rules/${code('id')}`;
+  return `/${name}`;
+}
+
+/** Plain links within the site are followed without loading the page anew. */
+function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest?.('a');
+  if (!link || !link.href || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (/^\/(api|schema|healthz|metrics)(\/|$)/.test(link.pathname)) return;
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+  event.preventDefault();
+  void go(link.pathname + link.search + link.hash);
+}

@@ -1,0 +1,244 @@
+/**
+ * A table as the page shows it. The truth comes from the server; what is shown may lag behind it, because happenings are
+ * played out one after the other (a trick lies for a moment before it is collected).
+ */
+import { api, Refusal, Unreachable } from './api';
+import { ServerClock } from './clock';
+import { explain, unreachable } from './explain';
+import { fairPart, type FairMemory, sessionMemory } from './fairpart';
+import { freshId } from './ids';
+import { merge, type Sight } from './merge';
+import { follow, type Following, type LineStatus } from './stream';
+import { toast } from './toasts.svelte';
+import type { Can, Doing, Gone, Happening, Message, Snapshot, State } from './wire';
+
+/** One event as it is played out. */
+export interface Step {
+  seq: number;
+  /** When it happened, by the server's clock. */
+  atMs: number;
+  what: Happening;
+  before: State;
+  after: State;
+  /** Aborted when there is no time left to play it out; then end at once. */
+  signal: AbortSignal;
+}
+
+/** Shows a step; the next one waits for the promise. `store.state` is `after` already. */
+export type Player = (step: Step) => void | Promise<void>;
+
+/** With more than this to play out, as after a reconnect, all is shown at once. */
+const TOO_MUCH = 12;
+
+const handed = new Map<string, Snapshot>();
+
+/** Keep a snapshot that came with another answer, so that the table's page need not ask for it. */
+export function handOver(snapshot: Snapshot): string {
+  handed.set(snapshot.state.code, snapshot);
+  return snapshot.state.code;
+}
+
+export class TableStore {
+  /** What is shown. */
+  state: State = $state.raw() as State;
+  /** Event that `state` stands at. */
+  seq = $state(0);
+  /** What is so on the server, as far as is known. */
+  truth: State = $state.raw() as State;
+  /** The happening shown last; a new object for each. */
+  happening: { seq: number; what: Happening } | null = $state.raw(null);
+  /** A command is on its way: more clicks do nothing. */
+  busy = $state(false);
+  line: LineStatus = $state.raw({ is: 'idle' });
+  /** The table is not there any more, or not for this person. */
+  gone = $state(false);
+  /** Whether everything that is known is shown. */
+  settled = $state(true);
+
+  readonly id: string;
+  readonly clock = new ServerClock();
+  private sight: Sight;
+  private queue: Message[] = [];
+  private player: Player | null = null;
+  private playing: AbortController | null = null;
+  private following: Following;
+  private asking = false;
+  private closed = false;
+  private readonly fairDone = new Set<string>();
+  private readonly memory: FairMemory = sessionMemory();
+
+  constructor(snapshot: Snapshot) {
+    this.id = snapshot.table;
+    this.sight = { seq: snapshot.seq, state: snapshot.state };
+    this.state = snapshot.state;
+    this.truth = snapshot.state;
+    this.seq = snapshot.seq;
+    this.clock.heard(snapshot.now_ms);
+    this.following = follow(this.id, () => this.sight.seq, {
+      onNews: (news) => this.take(news),
+      onStatus: (status) => {
+        this.line = status;
+      },
+    });
+    void this.playFair();
+  }
+
+  /** The table with this code or id. Throws like every request. */
+  static async open(codeOrId: string): Promise<TableStore> {
+    const ready = handed.get(codeOrId);
+    handed.delete(codeOrId);
+    return new TableStore(ready ?? (await api.table(codeOrId)));
+  }
+
+  can(what: Can): boolean {
+    return this.state.can.includes(what);
+  }
+
+  /** Have each event shown by `player` before the next; returns how to end that. */
+  playWith(player: Player): () => void {
+    this.player = player;
+    return () => {
+      if (this.player === player) this.player = null;
+      this.hurry();
+    };
+  }
+
+  /** Show at once all that is known. */
+  hurry(): void {
+    this.playing?.abort();
+    while (this.queue.length > 0) this.show(this.queue.shift()!);
+  }
+
+  /** End the step that is being played out, as when somebody taps; what follows is still played out. */
+  skip(): void {
+    this.playing?.abort();
+  }
+
+  /**
+   * Do something at the table. False if nothing was sent since a command is on its way, or if it was refused (then a
+   * note says why).
+   */
+  async do(doing: Doing): Promise<boolean> {
+    if (this.busy || this.gone || this.closed) return false;
+    this.busy = true;
+    try {
+      return await this.send(doing);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    this.player = null;
+    this.queue = [];
+    this.playing?.abort();
+    this.following.close();
+  }
+
+  private async send(doing: Doing, quietly = false): Promise<boolean> {
+    try {
+      const done = await api.command(this.id, { id: freshId(), seq: this.seq, do: doing });
+      for (const news of done.news) this.take(news);
+      if (done.seq > this.sight.seq) void this.askAll();
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) {
+        if (error.info.code === 'table/not-found') this.gone = true;
+        else if (!quietly) toast(explain(error.info), 'bad');
+        if (error.info.code === 'table/stale') void this.askAll();
+      } else if (error instanceof Unreachable) {
+        if (!quietly) toast(unreachable(), 'bad');
+      } else throw error;
+      return false;
+    }
+  }
+
+  private take(news: Message | Snapshot | Gone): void {
+    if (this.closed) return;
+    if (news.type === 'gone') {
+      this.gone = true;
+      return;
+    }
+    this.clock.heard(news.now_ms);
+    const merged = merge(this.sight, news);
+    if (merged.kind === 'gap') return void this.askAll();
+    if (merged.kind === 'old') return;
+    this.sight = merged.sight;
+    this.truth = merged.sight.state;
+    this.gone = false;
+    if (news.type === 'snapshot') {
+      this.queue = [];
+      this.playing?.abort();
+      this.state = news.state;
+      this.seq = news.seq;
+      this.settled = true;
+    } else {
+      this.queue.push(news);
+      void this.playOut();
+    }
+    void this.playFair();
+  }
+
+  private show(message: Message): Omit<Step, 'signal'> {
+    const before = this.state;
+    const sight = merge({ seq: this.seq, state: before }, message);
+    if (sight.kind === 'fresh') this.state = sight.sight.state;
+    this.seq = message.seq;
+    this.happening = { seq: message.seq, what: message.what };
+    return { seq: message.seq, atMs: message.at_ms, what: message.what, before, after: this.state };
+  }
+
+  private async playOut(): Promise<void> {
+    if (this.playing) {
+      if (this.queue.length > TOO_MUCH) this.hurry();
+      return;
+    }
+    this.settled = false;
+    while (this.queue.length > 0 && !this.closed) {
+      const hurried = this.queue.length > TOO_MUCH || document.visibilityState === 'hidden' || !this.player;
+      const step = this.show(this.queue.shift()!);
+      if (hurried || !this.player) continue;
+      const { signal } = (this.playing = new AbortController());
+      try {
+        await Promise.race([this.player({ ...step, signal }), aborted(signal)]);
+      } catch (error) {
+        // A step that cannot be drawn must not stop the table.
+        console.error(error);
+      }
+    }
+    this.playing = null;
+    this.settled = true;
+  }
+
+  /** Fetch the whole table, as something between is missing. */
+  private async askAll(): Promise<void> {
+    if (this.asking || this.closed) return;
+    this.asking = true;
+    try {
+      this.take(await api.table(this.id));
+    } catch (error) {
+      if (error instanceof Refusal) this.gone = error.status === 404 || this.gone;
+      else if (!(error instanceof Unreachable)) throw error;
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  /** Take part in the shuffle, without anybody having to click. */
+  private async playFair(): Promise<void> {
+    const part = fairPart(this.id, this.truth, this.memory);
+    if (!part) return;
+    const key = `${part.kind} ${part.number} ${this.truth.shuffle?.server_hash}`;
+    if (this.fairDone.has(key)) return;
+    this.fairDone.add(key);
+    await this.send(part, true);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,80 @@
+/** Tables for the tests of this folder. */
+import type { State } from '$lib/wire';
+
+export const options = (...actions: string[]): State['options'] => actions.map((action) => ({ action, value: null }));
+
+export function given(changes: Partial<State> = {}): State {
+  const names = ['Ida', 'Anna', 'Ben', 'Cleo'];
+  return {
+    id: 'table',
+    code: 'K7Q2',
+    rules: {
+      id: 'bavaria',
+      overrides: {},
+      family: 'schafkopf',
+      players: 4,
+      hand_size: 8,
+      packets: [4, 4],
+      cards: [],
+      unit: 'cent',
+      head: null,
+    },
+    settings: { clock_s: null, grace_s: 45, pace: 'instant', listed: false, watch: true, hints: true },
+    you: { seat: 0, player: 0, host: true },
+    can: [],
+    phase: 'deal',
+    paused: false,
+    asleep: false,
+    seats: names.map((name, player) => ({
+      kind: player === 0 ? 'person' : 'bot',
+      player,
+      name,
+      level: null,
+      connected: true,
+      away_until_ms: null,
+      stand_in: false,
+      ready: false,
+    })),
+    players: names.map((name, seat) => ({ name, kind: seat === 0 ? 'person' : 'bot', balance: 0, seat })),
+    watchers: 0,
+    dealer: 3,
+    number: 1,
+    practice: false,
+    carried: { pot: 0, double: 0, carry_seat: null, ties: 0, strokes: [], heads: [], bock: 0 },
+    shuffle: null,
+    playing: [0, 1, 2, 3],
+    step: 'play',
+    turn: 1,
+    clock: null,
+    options: [],
+    hand: ['EO', 'HA', 'GA'],
+    sizes: [3, 3, 3, 3],
+    said: [],
+    knocks: [],
+    kontra: [],
+    contract: null,
+    trick: null,
+    last_trick: null,
+    tricks_taken: [0, 0, 0, 0],
+    tricks: [],
+    hands: [],
+    open_hands: false,
+    bill: null,
+    outcome: null,
+    history: [],
+    proposal: null,
+    payments: [],
+    ...changes,
+  };
+}
+
+export const rufspiel: NonNullable<State['contract']> = {
+  name: 'rufspiel',
+  suit: 'G',
+  card: 'GA',
+  declarer: 1,
+  partner: null,
+  promise: 0,
+  by_club_jack: false,
+  trumps: ['EO', 'GO', 'HO', 'SO', 'EU', 'GU', 'HU', 'SU', 'HA', 'HZ', 'HK', 'H9', 'H8', 'H7'],
+};

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setLanguage } from '$lib/i18n';
+import { settings } from '$lib/settings.svelte';
+import type { TableStore } from '$lib/table.svelte';
+import type { Doing, State } from '$lib/wire';
+import { given, options } from './given.testdata';
+import { Sitting } from './sitting.svelte';
+
+/** A table that notes what is done at it. */
+class Table {
+  state = given();
+  done: Doing[] = [];
+  busy = false;
+  seq = 1;
+  id = 'table';
+  do(doing: Doing): Promise<boolean> {
+    this.done.push(doing);
+    return Promise.resolve(true);
+  }
+  can(): boolean {
+    return true;
+  }
+  skip(): void {}
+}
+
+
+let table: Table;
+
+function sit(changes: Partial<State>): Sitting {
+  table = new Table();
+  table.state = given(changes);
+  return new Sitting(table as unknown as TableStore);
+}
+
+const acts = () => table.done.flatMap((doing) => (doing.kind === 'act' ? [doing.action] : []));
+
+beforeEach(() => setLanguage('en'));
+afterEach(() => {
+  settings.playBy = 'single';
+  settings.playLast = true;
+  vi.restoreAllMocks();
+});
+
+test('a card picked early is sent once, on one’s own turn only', () => {
+  const sitting = sit({ turn: 1 });
+  sitting.tap('HA');
+  expect(sitting.picked).toBe('HA');
+  sitting.playPicked();
+  expect(acts()).toEqual([]);
+  // Somebody else's turn begins: still nothing.
+  const next = sit({ turn: 2 });
+  next.picked = 'HA';
+  next.playPicked();
+  expect(acts()).toEqual([]);
+  const mine = sit({ turn: 0, options: options('EO', 'HA') });
+  mine.picked = 'HA';
+  mine.playPicked();
+  mine.playPicked();
+  expect(acts()).toEqual(['HA']);
+  expect(mine.picked).toBeNull();
+});
+
+test('a picked card is dropped when it may not be played, and when it is gone from the hand', () => {
+  const illegal = sit({ turn: 0, options: options('EO', 'HA') });
+  illegal.picked = 'GA';
+  illegal.playPicked();
+  expect(acts()).toEqual([]);
+  expect(illegal.picked).toBeNull();
+  const gone = sit({ turn: 1, hand: ['EO'] });
+  gone.picked = 'GA';
+  gone.playPicked();
+  expect(gone.picked).toBeNull();
+});
+
+test('tapping a picked card again takes it back', () => {
+  const sitting = sit({ turn: 1 });
+  sitting.tap('HA');
+  sitting.tap('HA');
+  expect(sitting.picked).toBeNull();
+});
+
+test('nothing is picked of a hand while others still speak', () => {
+  const sitting = sit({ step: 'auction', turn: 1 });
+  sitting.tap('HA');
+  expect(sitting.picked).toBeNull();
+  expect(table.done).toEqual([]);
+});
+
+test('where two taps are wanted, one does nothing, and keys still need one only', () => {
+  settings.playBy = 'double';
+  const sitting = sit({ turn: 0, options: options('EO', 'HA') });
+  sitting.tap('HA');
+  expect(acts()).toEqual([]);
+  sitting.tap('EO');
+  expect(acts()).toEqual([]);
+  sitting.tap('EO');
+  expect(acts()).toEqual(['EO']);
+  const keys = sit({ turn: 0, options: options('EO') });
+  keys.tap('EO', true);
+  expect(acts()).toEqual(['EO']);
+});
+
+test('a card to be given away is given, not played', () => {
+  const sitting = sit({ turn: 0, step: 'give', options: options('give GA') });
+  sitting.tap('GA');
+  expect(acts()).toEqual(['give GA']);
+});
+
+test('playable cards come from one’s own options alone', () => {
+  expect(sit({ turn: 1 }).cards.size).toBe(0);
+  expect([...sit({ turn: 0, options: options('EO', 'kontra') }).cards.keys()]).toEqual(['EO']);
+  expect(sit({ turn: 1, options: options('kontra') }).myTurn).toBe(false);
+  expect(sit({ turn: 1, options: options('kontra') }).doubling).toBe('kontra');
+});
+
+test('the last card plays itself only if it is the only one and that is wished', () => {
+  expect(sit({ turn: 0, hand: ['EO'], options: options('EO', 'kontra') }).onlyCard).toBe('EO');
+  expect(sit({ turn: 0, hand: ['EO', 'HA'], options: options('EO') }).onlyCard).toBeNull();
+  expect(sit({ turn: 1, hand: ['EO'] }).onlyCard).toBeNull();
+  settings.playLast = false;
+  expect(sit({ turn: 0, hand: ['EO'], options: options('EO') }).onlyCard).toBeNull();
+});
+
+test('bubbles say the last word of each seat until the first card falls', () => {
+  const said = [
+    { seat: 1, text: 'play' },
+    { seat: 2, text: 'pass' },
+    { seat: 1, text: 'rufspiel G' },
+  ];
+  settings.dialect = false;
+  const sitting = sit({ step: 'auction', turn: 3, said });
+  expect(sitting.bubble(1)?.text).toBe('Rufspiel on Gras');
+  expect(sitting.bubble(2)?.text).toBe('Pass');
+  expect(sitting.bubble(3)).toBeNull();
+  expect(sit({ said, trick: { leader: 0, cards: ['EO'], winner: null } }).bubble(1)).toBeNull();
+  settings.dialect = true;
+});

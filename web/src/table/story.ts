@@ -1,0 +1,12 @@
+import { mount } from 'svelte';
+import '$ui/tokens.css';
+import '$ui/base.css';
+import { setLanguage, type Language } from '$lib/i18n';
+import { settings } from '$lib/settings.svelte';
+import Story from './Story.svelte';
+const q = new URLSearchParams(location.search);
+await setLanguage((q.get('lang') ?? 'de') as Language);
+if (q.get('deck') === 'french') settings.deck = 'french';
+if (q.get('large')) settings.largePrint = true;
+document.documentElement.dataset['theme'] = q.get('theme') ?? 'light';
+mount(Story, { target: document.getElementById('app')!, props: { what: q.get('s') ?? 'play', seats: Number(q.get('n') ?? 4), long: q.has('long') } });
