@@ -28,6 +28,10 @@ play/called-ace-held play/must-win rest/not-certain claim/too-late claim/nothing
 import/unsupported import/syntax
 entry/contract entry/seat entry/points entry/result entry/laufende entry/doubling
 solve/not-in-play solve/unknown-cards solve/budget solve/unordered
+fairness/syntax fairness/version fairness/server-hash fairness/hash fairness/hands
+table/not-found table/full table/seat-taken table/not-host table/not-seated table/already-seated table/phase table/stale
+table/paused table/bad-shuffle table/too-late table/limit person/unknown person/name-taken person/passphrase
+request/syntax request/too-large request/too-many request/forbidden request/not-found server/fault server/unavailable
 """
 _SETTLEMENT = """
 base schneider schwarz laufende tout sie knock kontra double bock pot virgin march raise total won lost
@@ -181,7 +185,8 @@ def test_every_catalogue_file_belongs_to_a_language() -> None:
     assert {entry.name for entry in folder.iterdir()} == set(LANGUAGES)
     for lang in LANGUAGES:
         for entry in (folder / lang).iterdir():
-            tomllib.loads(entry.read_text("utf-8"))
+            if entry.name != "web":
+                tomllib.loads(entry.read_text("utf-8"))
 
 
 def test_every_key_stands_in_one_chapter() -> None:

@@ -14,6 +14,7 @@ Value = Any
 BOTH = ("schafkopf", "chalk")
 SCHAFKOPF = ("schafkopf",)
 CHALK = ("chalk",)
+_MOST_STROKES = 99
 
 
 class BadValue(ValueError):
@@ -32,6 +33,14 @@ class Key:
     """Values that tests and forms try; for a choice, all of them."""
     chalk_only: tuple[Value, ...] | None = None
     """In the chalk game, the only values it may have."""
+    kind: str = "choice"
+    """`choice` (one of `samples`), `number` (`low` to `high` or one of `words`), `pay` (a number, or `x` and a factor),
+    `list` (some of `words`, the order counts), `set` (the order does not count), `counted` (one of `plain`, or one of
+    `words` with a number), `packets`, `table` (a number for each of `words`), `pair`, `carry`."""
+    low: int | None = None
+    high: int | None = None
+    words: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
 
 
 def _is_int(value: Value) -> bool:
@@ -78,7 +87,8 @@ def number(
         raise BadValue
 
     only = None if chalk is None else (chalk,)
-    return Key(name, (f"{low} to {high}", *words), read, families, samples, only)
+    shown = (f"{low} to {high}", *words)
+    return Key(name, shown, read, families, samples, only, "number", low, high, words)
 
 
 def names_list(
@@ -87,10 +97,11 @@ def names_list(
     *,
     empty: bool = True,
     off: bool = False,
+    ordered: bool = False,
     families: tuple[str, ...] = SCHAFKOPF,
     samples: tuple[Value, ...],
 ) -> Key:
-    """A list of different names; with `off`, the word stands for the empty list."""
+    """A list of different names; with `off`, the word stands for the empty list; `ordered`: their order counts."""
 
     def read(value: Value) -> Value:
         if off and (value == "off" or value == []):
@@ -105,7 +116,8 @@ def names_list(
         return tuple(value)
 
     accepted = ("off",) if off else ()
-    return Key(name, (*accepted, f"a list of {', '.join(values)}"), read, families, samples)
+    shown = (*accepted, f"a list of {', '.join(values)}")
+    return Key(name, shown, read, families, samples, kind="list" if ordered else "set", words=values, plain=accepted)
 
 
 def pay(name: str, *, samples: tuple[Value, ...]) -> Key:
@@ -125,7 +137,8 @@ def pay(name: str, *, samples: tuple[Value, ...]) -> Key:
             return value
         raise BadValue
 
-    return Key(name, ('"x2" (a factor)', "10 (a fixed amount)"), read, SCHAFKOPF, samples)
+    shown = ('"x2" (a factor)', "10 (a fixed amount)")
+    return Key(name, shown, read, SCHAFKOPF, samples, kind="pay", low=0, high=1_000_000)
 
 
 def counted(
@@ -152,7 +165,8 @@ def counted(
                 return f"{match[1]} {int(match[2])}"
         raise BadValue
 
-    return Key(name, (*plain, *(f'"{w} {low} to {high}"' for w in with_number)), read, families, samples)
+    shown = (*plain, *(f'"{w} {low} to {high}"' for w in with_number))
+    return Key(name, shown, read, families, samples, None, "counted", low, high, with_number, plain)
 
 
 def packets(name: str) -> Key:
@@ -163,7 +177,8 @@ def packets(name: str) -> Key:
             return tuple(value)
         raise BadValue
 
-    return Key(name, ("a list of packet sizes",), read, BOTH, ((4, 4), (3, 3), (2, 2, 2, 2), (3, 2, 3), (2, 2, 2)))
+    samples = ((4, 4), (3, 3), (2, 2, 2, 2), (3, 2, 3), (2, 2, 2))
+    return Key(name, ("a list of packet sizes",), read, BOTH, samples, kind="packets")
 
 
 def per_contract(name: str, contracts: tuple[str, ...], low: int, high: int, samples: tuple[Value, ...]) -> Key:
@@ -175,7 +190,8 @@ def per_contract(name: str, contracts: tuple[str, ...], low: int, high: int, sam
                 return MappingProxyType({c: value[c] for c in contracts})
         raise BadValue
 
-    return Key(name, (f"a table with {', '.join(contracts)} = {low} to {high}",), read, SCHAFKOPF, samples)
+    shown = (f"a table with {', '.join(contracts)} = {low} to {high}",)
+    return Key(name, shown, read, SCHAFKOPF, samples, None, "table", low, high, contracts)
 
 
 def strokes(name: str, samples: tuple[Value, ...]) -> Key:
@@ -184,11 +200,15 @@ def strokes(name: str, samples: tuple[Value, ...]) -> Key:
     def read(value: Value) -> Value:
         return _pair(value)
 
-    return Key(name, ("[simple, double]",), read, CHALK, samples)
+    return Key(name, ("[simple, double]",), read, CHALK, samples, kind="pair", low=0, high=_MOST_STROKES)
 
 
 def _pair(value: Value) -> tuple[int, int]:
-    if isinstance(value, list | tuple) and len(value) == 2 and all(_is_int(v) and 0 <= v <= 99 for v in value):
+    if (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and all(_is_int(v) and 0 <= v <= _MOST_STROKES for v in value)
+    ):
         return (value[0], value[1])
     raise BadValue
 
@@ -209,7 +229,7 @@ def carry(name: str) -> Key:
 
     accepted = ("{same = {win = [2, 3], lose = [4, 6]}, other = {win = [2, 3], lose = [3, 5]}}",)
     sample = {"same": {"win": [2, 3], "lose": [4, 6]}, "other": {"win": [2, 3], "lose": [3, 5]}}
-    return Key(name, accepted, read, CHALK, (sample,))
+    return Key(name, accepted, read, CHALK, (sample,), kind="carry", low=0, high=_MOST_STROKES)
 
 
 def _shown(value: Value) -> str:
@@ -273,6 +293,7 @@ _ALL = (
         "auction.order",
         (*ORDERED_NAMES, "renonce"),
         empty=False,
+        ordered=True,
         samples=(_BAVARIAN_ORDER, tuple(reversed(_BAVARIAN_ORDER))),
     ),
     choice("auction.equal", "earlier_seat", "herz_first"),
@@ -353,6 +374,7 @@ _ALL = (
     names_list(
         "ramsch.tie",
         TIE_BREAKS,
+        ordered=True,
         samples=(
             ("tricks", "trumps_taken", "highest_trump_taken"),
             ("highest_trump_dealt",),

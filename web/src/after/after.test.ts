@@ -4,7 +4,6 @@ import { setLanguage, t } from '$lib/i18n';
 import { account } from './account';
 import { itemised, shares } from './bill';
 import bills from './bills.json';
-import { slate } from './chalk';
 import { apart, balances, place, scaleOf } from './curve';
 import { strokes } from './head';
 import { headline, remarks } from './headline';
@@ -160,18 +159,13 @@ describe('balances', () => {
     expect(heights.at(-1)).toBeLessThanOrEqual(192);
   });
 
-  test('the deal on the table counts whether it is booked already or not, and practice never', () => {
-    const seats = [1, 0, 2].map((player) => ({ player, name: `p${player}` }));
-    const players = [0, 1, 2].map((player) => ({ name: `p${player}`, kind: 'person', balance: 0, seat: player }));
-    const bill = { amounts: [30, -10, -20], strokes: null, passed: null };
-    const open = { players, seats, history: [], bill, practice: false, number: 1, phase: 'between', contract: null, outcome: null };
-    const now = account(open as unknown as State);
-    expect(now.deal).toEqual([-10, 30, -20]);
-    expect(now.players.map(({ balance }) => balance)).toEqual([-10, 30, -20]);
-    expect(now.history).toHaveLength(1);
-    const booked = { ...open, players: now.players, history: now.history };
-    expect(account(booked as unknown as State)).toEqual(now);
-    expect(account({ ...booked, practice: true } as unknown as State).deal).toBeNull();
+  test('what the deal on the table brought is known, but for practice', () => {
+    const players = [0, 1].map((player) => ({ name: `p${player}`, kind: 'person', balance: 30 - 60 * player, seat: player }));
+    const history = [{ number: 1, amounts: [0, 0] }, { number: 2, amounts: [30, -30] }];
+    const table = { players, history, bill: { amounts: [-30, 30] }, practice: false, number: 2, phase: 'between' } as unknown as State;
+    expect(account(table)).toEqual({ players, history, deal: [30, -30] });
+    expect(account({ ...table, practice: true }).deal).toBeNull();
+    expect(account({ ...table, phase: 'over' }).deal).toBeNull();
   });
 
   test('MO-02: nobody is asked for a negative amount', () => {
@@ -195,13 +189,6 @@ describe('the chalk game', () => {
       expect(length(n)).toBeCloseTo(length(1), -1);
       expect(Math.max(...found.map(({ length }) => length))).toBeLessThan((length(1) / n) * 2.6 + 1);
     }
-  });
-
-  test('strokes are written to the team’s head, and a finished one wipes the slate', () => {
-    expect(slate(7, [[2, 0], null, [0, 4]])).toEqual({ before: [2, 0], fresh: [0, 4], heads: [0, 0], finished: [false, false] });
-    expect(slate(7, [[5, 0], [4, 0]])).toEqual({ before: [5, 0], fresh: [2, 0], heads: [1, 0], finished: [true, false] });
-    expect(slate(7, [[5, 0], [0, 2], [4, 0], [0, 2]])).toEqual({ before: [0, 0], fresh: [0, 2], heads: [1, 0], finished: [false, false] });
-    expect(slate(7, [])).toEqual({ before: [0, 0], fresh: [0, 0], heads: [0, 0], finished: [false, false] });
   });
 });
 

@@ -24,18 +24,21 @@ export function sorted(hand: readonly string[], trumps: readonly string[], pack:
 /**
  * The positions of a played deal: first the hands at the beginning of play, then one after each card.
  *
- * `dealt`: hands as dealt. A card that somebody else played than it was dealt to had changed hands before.
+ * `dealt`: hands as dealt. A card that somebody else played than it was dealt to had changed hands before. `order` puts a
+ * hand in the order to show it.
  */
 export function positions(
   dealt: readonly (readonly string[])[],
   tricks: readonly TrickInfo[],
   playing: readonly number[],
+  order: (hand: readonly string[]) => readonly string[] = (hand) => hand,
 ): Position[] {
   const plays = tricks.map((trick) => played(trick, playing));
   const owner = new Map(plays.flat().map(({ seat, card }) => [card, seat]));
   const unplayed = dealt.map((hand, seat) => hand.filter((card) => (owner.get(card) ?? seat) === seat));
   const received = [...owner].filter(([card, seat]) => !dealt[seat]?.includes(card));
-  let hands = unplayed.map((hand, seat) => [...hand, ...received.filter(([, to]) => to === seat).map(([card]) => card)]);
+  const held = (hand: readonly string[], seat: number) => [...hand, ...received.filter(([, to]) => to === seat).map(([card]) => card)];
+  let hands = unplayed.map((hand, seat) => order(held(hand, seat)));
   const found: Position[] = [{ action: null, hands, trick: null, tricks: 0, points: null, said: [] }];
   for (const [index, trick] of tricks.entries()) {
     for (const [place, { seat, card }] of (plays[index] ?? []).entries()) {

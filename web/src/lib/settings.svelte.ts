@@ -1,6 +1,8 @@
 import { LANGUAGES, type Language } from '../generated/messages';
+import { preferred } from './i18n.svelte';
 
-/** How this browser's owner likes it; kept in this browser only. */
+// How this browser's owner likes it; kept in this browser only.
+
 /** Each language by its own name. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
@@ -19,7 +21,7 @@ interface Kept {
   fourColours: boolean;
   largePrint: boolean;
   sounds: boolean;
-  /** Speech bubbles in Bavarian where the language has such words. */
+  /** Speech bubbles in Bavarian. */
   dialect: boolean;
   motion: 'auto' | 'full' | 'none';
   /** Vibrate when it is one's turn. */
@@ -37,14 +39,17 @@ interface Kept {
   pace: 'slow' | 'normal' | 'fast' | 'instant';
 }
 
+// German readers know German cards and Bavarian; everybody else can choose them.
+const german = preferred() === 'de';
+
 export const DEFAULTS: Readonly<Kept> = Object.freeze({
   language: 'auto',
   theme: 'auto',
-  deck: 'bavarian',
+  deck: german ? 'bavarian' : 'french',
   fourColours: false,
   largePrint: false,
   sounds: false,
-  dialect: true,
+  dialect: german,
   motion: 'auto',
   vibrate: true,
   playLast: true,

@@ -10,7 +10,7 @@ import { freshId } from './ids';
 import { merge, type Sight } from './merge';
 import { follow, type Following, type LineStatus } from './stream';
 import { toast } from './toasts.svelte';
-import type { Can, Doing, Gone, Happening, Message, Snapshot, State } from './wire';
+import type { Can, Doing, Done, Gone, Happening, Message, Snapshot, State } from './wire';
 
 /** One event as it is played out. */
 export interface Step {
@@ -63,6 +63,7 @@ export class TableStore {
   private playing: AbortController | null = null;
   private following: Following;
   private asking = false;
+  private wondering = false;
   private closed = false;
   private readonly fairDone = new Set<string>();
   private readonly memory: FairMemory = sessionMemory();
@@ -128,6 +129,21 @@ export class TableStore {
     }
   }
 
+  /**
+   * Have the server say in a note why something that is no option cannot be done. It never holds up what can be done, and
+   * an answer for a position that is past is not shown: the server refuses it as stale.
+   */
+  async why(doing: Doing): Promise<void> {
+    if (this.busy || this.wondering || this.gone || this.closed) return;
+    const { seq } = this;
+    this.wondering = true;
+    try {
+      await this.send(doing, () => this.seq === seq && !this.busy);
+    } finally {
+      this.wondering = false;
+    }
+  }
+
   close(): void {
     this.closed = true;
     this.player = null;
@@ -136,22 +152,36 @@ export class TableStore {
     this.following.close();
   }
 
-  private async send(doing: Doing, quietly = false): Promise<boolean> {
+  /** `loud`: whether a note is to say that it did not work. */
+  private async send(doing: Doing, loud = () => true): Promise<boolean> {
     try {
       const done = await api.command(this.id, { id: freshId(), seq: this.seq, do: doing });
       for (const news of done.news) this.take(news);
       if (done.seq > this.sight.seq) void this.askAll();
+      this.catchUp(done.news);
       return true;
     } catch (error) {
       if (error instanceof Refusal) {
         if (error.info.code === 'table/not-found') this.gone = true;
-        else if (!quietly) toast(explain(error.info), 'bad');
+        else if (loud()) toast(explain(error.info), 'bad');
         if (error.info.code === 'table/stale') void this.askAll();
       } else if (error instanceof Unreachable) {
-        if (!quietly) toast(unreachable(), 'bad');
+        if (loud()) toast(unreachable(), 'bad');
       } else throw error;
       return false;
     }
+  }
+
+  /**
+   * What was just done is the next thing on the screen: as long as an older event is played out, the buttons for it would
+   * still be there, and a second click on them would be refused.
+   */
+  private catchUp(news: Done['news']): void {
+    const { seat } = this.truth.you;
+    const own = news.find((one) => one.type === 'event' && one.what.kind === 'acted' && one.what.seat === seat)?.seq ?? 0;
+    if (seat === null || own <= this.seq) return;
+    this.playing?.abort();
+    while ((this.queue[0]?.seq ?? own) < own) this.show(this.queue.shift()!);
   }
 
   private take(news: Message | Snapshot | Gone): void {
@@ -232,7 +262,7 @@ export class TableStore {
     const key = `${part.kind} ${part.number} ${this.truth.shuffle?.server_hash}`;
     if (this.fairDone.has(key)) return;
     this.fairDone.add(key);
-    await this.send(part, true);
+    await this.send(part, () => false);
   }
 }
 

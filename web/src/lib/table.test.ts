@@ -71,6 +71,28 @@ test('RD-09: five impatient clicks on a slow line are one move', async () => {
   store.close();
 });
 
+test('RD-09: what was done is on the screen when the next click is possible, whatever is being played out', async () => {
+  const shown: number[] = [];
+  const store = new TableStore(snapshot(3));
+  store.playWith(({ seq, signal }) => {
+    shown.push(seq);
+    return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  });
+  line.follower?.onNews(message(4));
+  line.follower?.onNews(message(5));
+  const clicked = store.do(act);
+  await soon();
+  expect(store.seq).toBe(4);
+  const own = message(6, { hand: ['GO'] });
+  sent[0]?.answer({ seq: 6, news: [message(5), { ...own, what: { ...own.what, seat: 0 } }] });
+  await clicked;
+  await soon();
+  expect(store.state.hand).toEqual(['GO']);
+  // One's own card is played out, what lay before it is not.
+  expect(shown).toEqual([4, 6]);
+  store.close();
+});
+
 test('a command says what was on screen when it was given', async () => {
   const store = new TableStore(snapshot(3));
   let release = () => undefined as void;

@@ -5,6 +5,7 @@ import { announce } from '$lib/announce.svelte';
 import { api } from '$lib/api';
 import { explainAny } from '$lib/explain';
 import { t } from '$lib/i18n';
+import { givenName } from '$lib/person.svelte';
 import { settings } from '$lib/settings.svelte';
 import type { Step, TableStore } from '$lib/table.svelte';
 import { toast } from '$lib/toasts.svelte';
@@ -44,9 +45,7 @@ export class Sitting {
   /** What was just said, by seat; it goes after a while. */
   private fleeting: Record<number, Bubble> = $state.raw({});
   private hintAt = -1;
-  /** Cards seen on the table in this deal, for watchers of open hands. */
-  readonly seen = new SvelteSet<string>();
-  private seenIn = -1;
+  private pickedIn = -1;
   motion: Motion | null = null;
   /** Puts the focus on a card of the hand (-1: on the table), when what had it is gone. */
   refocus: ((index: number) => void) | null = null;
@@ -99,8 +98,13 @@ export class Sitting {
     this.motion?.remember();
     const focused = document.activeElement;
     this.lying = full;
+    if (what.kind === 'dealt' || what.kind === 'undone' || what.kind === 'practice') this.anew();
     if (card !== null && what.seat === this.me) this.forget(card);
-    for (const line of tell(this.manner, what, before, after)) announce(line);
+    const lines = tell(this.manner, what, before, after);
+    // Whose time was up sees what was played for him; a note is read out by itself.
+    const missed = what.kind === 'acted' && what.by === 'clock' && what.seat === this.me ? lines.shift() : undefined;
+    if (missed !== undefined) toast(missed, 'bad');
+    for (const line of lines) announce(line);
     this.speak(step);
     await tick();
     if (focused instanceof HTMLElement && !focused.isConnected) {
@@ -187,6 +191,11 @@ export class Sitting {
     return this.store.do(doing);
   }
 
+  /** Take a seat, wherever one is free. */
+  async sit(): Promise<void> {
+    await this.do({ kind: 'sit', name: await givenName() });
+  }
+
   /** A card was tapped, or chosen with the keyboard (`sure`: no second tap is needed). */
   tap(card: string, sure = false): void {
     if (this.me === null || this.store.state.phase !== 'deal') return;
@@ -212,7 +221,7 @@ export class Sitting {
   private refuse(card: string): void {
     this.chosen = null;
     const option = this.store.state.step === 'give' ? `give ${card}` : card;
-    void this.do({ kind: 'act', number: this.store.state.number, action: option });
+    void this.store.why({ kind: 'act', number: this.store.state.number, action: option });
   }
 
   private pick(card: string): void {
@@ -264,21 +273,24 @@ export class Sitting {
     if (this.chosen === card) this.chosen = null;
   }
 
-  /** Keep in mind what has been played, so that open hands can be drawn without it. */
-  noteCards(): void {
-    const { number, trick, last_trick: last } = this.store.state;
-    if (number !== this.seenIn) {
-      this.seenIn = number;
-      this.seen.clear();
-    }
-    for (const card of [...(last?.cards ?? []), ...(trick?.cards ?? [])]) this.seen.add(card);
+  /** Other cards: what was chosen of the old ones means nothing any more. */
+  private anew(): void {
+    this.picked = null;
+    this.chosen = null;
+  }
+
+  /** Called whenever the state changes: a new deal forgets what was chosen in the old one. */
+  noteDeal(): void {
+    const { number } = this.store.state;
+    if (number === this.pickedIn) return;
+    this.pickedIn = number;
+    this.anew();
   }
 
   /** What a seat still holds, where all may see it. */
   openHand(seat: number): string[] {
     const { state } = this.store;
-    if (!state.open_hands || state.phase !== 'deal') return [];
-    return (state.hands[seat] ?? []).filter((card) => !this.seen.has(card));
+    return state.open_hands && state.phase === 'deal' ? (state.hands[seat] ?? []) : [];
   }
 
   // -- advice ------------------------------------------------------------------------------------------------------

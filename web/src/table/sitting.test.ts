@@ -72,6 +72,17 @@ test('a picked card is dropped when it may not be played, and when it is gone fr
   expect(gone.picked).toBeNull();
 });
 
+test('a card picked in one deal is not played in the next, though the hand has it again', () => {
+  const sitting = sit({ turn: 1, number: 1 });
+  sitting.noteDeal();
+  sitting.tap('HA');
+  expect(sitting.picked).toBe('HA');
+  table.state = given({ turn: 0, number: 2, options: options('EO', 'HA') });
+  sitting.noteDeal();
+  sitting.playPicked();
+  expect(acts()).toEqual([]);
+});
+
 test('tapping a picked card again takes it back', () => {
   const sitting = sit({ turn: 1 });
   sitting.tap('HA');
@@ -128,6 +139,7 @@ test('bubbles say the last word of each seat until the first card falls', () => 
     { seat: 1, text: 'rufspiel G' },
   ];
   settings.dialect = false;
+  settings.deck = 'bavarian';
   const sitting = sit({ step: 'auction', turn: 3, said });
   expect(sitting.bubble(1)?.text).toBe('Rufspiel on Gras');
   expect(sitting.bubble(2)?.text).toBe('Pass');

@@ -35,7 +35,7 @@ test('a card, and who takes the trick', () => {
 
 test('whoever let his time run out is not said to have played by himself', () => {
   expect(tell(manner(), happening({ seat: 1, action: 'pass', by: 'clock' }), given(), given({ turn: 2 }))).toEqual([
-    'Anna: Pass. The time was up',
+    'Anna: Pass (the time was up)',
   ]);
 });
 

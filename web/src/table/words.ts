@@ -88,7 +88,7 @@ export interface Game {
 /** A contract as it is named: "Herz-Solo", "Rufspiel auf Gras". */
 export function gameName(manner: Manner, game: Game): string {
   const { m } = manner;
-  if (game.name === 'chalk' && game.suit) return m.table.games.trump({ suit: suitName(manner, game.suit) });
+  if (game.name === 'chalk' && game.suit) return m.table.games.chalk({ game: plainTerm(pick(m.terms.contracts, game.name)), suit: suitName(manner, game.suit) });
   const contract = plainTerm(pick(m.terms.contracts, game.name));
   let text = contract;
   if (game.suit) {
