@@ -304,6 +304,14 @@ def test_encodings_and_line_ends_make_no_difference(name: str, encoding: str, en
     assert list(import_protocol(data)) == read(name)
 
 
+@pytest.mark.parametrize("green", ["Gras", "Laub", "Blatt", "Blau", "Gruen"])
+def test_i18_04_a_suit_may_have_another_name(green: str) -> None:
+    text = (DATA / PM).read_bytes().decode("utf-8")
+    assert text.count("Grün") > 5
+    found = list(import_protocol(text.replace("Grün", green).encode()))
+    assert [one.record for one in found] == [one.record for one in read(PM)]
+
+
 def test_lines_wrapped_elsewhere_make_no_difference(short: bytes) -> None:
     assert b"Mit \nSchwarz 7 Punkte.\n" in short
     whole = short.replace(b"Mit \nSchwarz", b"Mit Schwarz")

@@ -50,7 +50,7 @@ test('the eight suit marks are the right ones', () => {
   expect(new Set(marks.values()).size).toBe(8);
 });
 
-describe.each(DECKS)('%s', (deck) => {
+describe.each(DECKS)('I18-03: %s', (deck) => {
   const cards = symbols(`${deck}.svg`);
   const card = (id: string): string => cards.get(id)!;
 

@@ -25,12 +25,13 @@ from itertools import takewhile
 
 from schafkopf.game.cards import NAMES, deck
 
-SUITS = {"Eichel": "E", "Herz": "H", "Schellen": "S"}
+SUITS = {"Eichel": "E", "Herz": "H", "Rot": "H", "Schellen": "S"}
 DECK_32, DECK_24 = (frozenset(NAMES[card] for card in deck(size)) for size in (32, 24))
 
 _HEADER = re.compile(r"Spiel\s+Preis\s(.+)\sStock")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}")
-_SUIT = r"(Eichel|Gr.{1,2}n|Herz|Schellen)"  # Gr.{1,2}n: whatever an encoding has made of Grün
+# Gr.{1,2}n: whatever an encoding has made of Grün. The other names are those of the same suits elsewhere in Bavaria.
+_SUIT = r"(Eichel|Gr.{1,2}n|Gras|Laub|Blatt|Blau|Herz|Rot|Schellen)"
 _CALL = re.compile(rf"Mit der {_SUIT}-(?:Ass?|Sau)")
 _SINGLE = re.compile(rf"(?:{_SUIT}-)?(Solo|Wenz|Geier)( Tout)?")
 _PRICE = re.compile(r"D(?:as|er) (?:Rufspiel|Einzelspiel|Ramsch) kostet ")
