@@ -11,6 +11,8 @@ from schafkopf.cli.analyse import analyse_command
 from schafkopf.cli.arena import arena_command
 from schafkopf.cli.bench import bench_command
 from schafkopf.cli.play.app import play_command
+from schafkopf.cli.serve.bot import bot_command
+from schafkopf.cli.serve.command import serve_command
 from schafkopf.cli.solve import solve_command
 
 app = typer.Typer(
@@ -26,6 +28,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Language = Annotated[str | None, typer.Option("--lang", help="de, en, be, pt, fi or ru; default: the system's.")]
 
 app.command("play")(play_command)
+app.command("serve")(serve_command)
+app.command("bot")(bot_command)
 app.command("solve")(solve_command)
 app.command("analyse")(analyse_command)
 app.command("arena")(arena_command)
@@ -78,6 +82,18 @@ def rules(
     from schafkopf.cli.rules import run
 
     raise typer.Exit(run(ruleset, lang=lang, as_json=json, as_toml=toml))
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(help="A file of shuffles, one a line; - is standard input.")],
+    json: Json = False,
+    lang: Language = None,
+) -> None:
+    """Deal shuffles of the web table again from everybody's secrets. Exit code 1 if any does not check."""
+    from schafkopf.cli.verify import run
+
+    raise typer.Exit(run(file, as_json=json, lang=lang))
 
 
 @importing.command("netschafkopf")

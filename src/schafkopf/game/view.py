@@ -84,15 +84,18 @@ class View:
     """All hands as dealt, once the play is over."""
 
     @classmethod
-    def of(cls, deal: Deal, seat: int | None) -> View:
-        """What `seat` (None: a spectator) sees of this deal. Raises ValueError for a seat that does not exist."""
+    def of(cls, deal: Deal, seat: int | None, public: Public | None = None) -> View:
+        """What `seat` (None: a spectator) sees of this deal. Raises ValueError for a seat that does not exist.
+
+        public: what all see of the same deal; whoever wants several views finds it only once.
+        """
         if seat is not None and not 0 <= seat < len(deal.hands):
             raise ValueError(f"no seat {seat} among {len(deal.hands)}")
-        play = deal.play
+        if public is None:
+            public = Public.of(deal)
         own = () if seat is None else deal.hands[seat]
         if deal.phase == "knock":
             own = own[: deal.rules["deal.packets"][0]]
-        finished_play = deal.finished and play is not None
         return cls(
             rules=deal.rules,
             seat=seat,
@@ -100,22 +103,60 @@ class View:
             dealer=deal.dealer,
             seats=deal.seats,
             phase=deal.phase,
-            turn=deal.turn,
+            turn=public.turn,
             dealt=_names(own),
             hand=_hand(deal, seat, own),
-            sizes=_sizes(deal),
+            sizes=public.sizes,
             log=_log(deal, seat),
+            knocks=public.knocks,
+            kontra=public.kontra,
+            contract=_contract(deal, seat),
+            without_called=public.without_called,
+            tricks=public.tricks,
+            trick=public.trick,
+            points=public.points,
+            carried=deal.carried,
+            options=() if seat is None or seat not in deal.seats else deal.options_of(seat),
+            bill=public.bill,
+            facts=public.facts,
+            passed=public.passed,
+            hands=public.hands,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What everybody sees of a deal in the same way; see View."""
+
+    turn: int | None
+    sizes: tuple[int, ...]
+    knocks: tuple[int, ...]
+    kontra: tuple[int, ...]
+    without_called: frozenset[int]
+    tricks: tuple[SeenTrick, ...]
+    trick: SeenTrick | None
+    points: tuple[int, ...]
+    bill: Settlement | None
+    facts: Facts | None
+    passed: str | None
+    hands: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(cls, deal: Deal) -> Public:
+        """Of this deal."""
+        play = deal.play
+        finished_play = deal.finished and play is not None
+        return cls(
+            turn=deal.turn,
+            sizes=_sizes(deal),
             knocks=tuple(s for s, knocked in deal.knocking if knocked),
             kontra=tuple(said.seat for said in deal.said),
-            contract=_contract(deal, seat),
             without_called=without_called(deal),
             tricks=() if play is None else _tricks(play),
             trick=None if play is None or not play.trick else _trick(play, play.leader, play.trick, None),
             points=tuple(play.plan.lanes.points_in(mask) for mask in play.taken)
             if play is not None
             else (0,) * len(deal.hands),
-            carried=deal.carried,
-            options=() if seat is None or seat not in deal.seats else deal.options_of(seat),
             bill=deal.settlement(),
             facts=deal.facts(),
             passed=deal.outcome.kind if deal.finished and play is None and deal.outcome is not None else None,

@@ -310,6 +310,8 @@ def test_undo_takes_a_bill_back_that_was_not_booked() -> None:
     assert state.bill is None
     assert state.hands == []
     assert state.outcome is None
+    # The last card of a hand is no decision to take back.
+    assert len(state.hand) > 1
     assert [p.balance for p in state.players] == list(evening.balances().values())
     assert len(state.history) == len(shown.history) - 1
     evening.to("between")
@@ -508,6 +510,36 @@ def test_in_the_chalk_game_nobody_changes_teams_while_something_is_written() -> 
         evening.to("between")
     assert evening.refused(ANNA, wire.Swap(0, 1)) == "table/phase"
     evening.do(ANNA, wire.Swap(0, 2))
+
+
+def test_the_slate_says_what_a_deal_wrote_and_that_a_head_is_finished() -> None:
+    rules = {"session": {"length": "heads 2"}}
+    evening = Evening(wire.NewTable(rules="ru-chalk", overrides=rules, name="Anna"), seed=3)
+    evening.come(BEN, CLEO, DORA)
+    evening.do(ANNA, wire.Start())
+    head = evening.state(ANNA).rules.head
+    assert head is not None
+    stood, heads = [0, 0], [0, 0]
+    while evening.table.phase != "over":
+        evening.to("between")
+        deal = evening.state(ANNA).history[-1]
+        assert deal.slate is not None
+        assert deal.strokes is not None
+        assert deal.slate.before == stood
+        drawn = [a + b for a, b in zip(deal.slate.before, deal.slate.fresh, strict=True)]
+        assert max(drawn) <= head
+        wanted = [min(a + b, head) for a, b in zip(stood, deal.strokes, strict=True)]
+        assert drawn == wanted
+        assert deal.slate.finished == [team == head for team in drawn]
+        heads = [n + done for n, done in zip(heads, deal.slate.finished, strict=True)]
+        assert deal.slate.heads == heads
+        stood = [0, 0] if any(deal.slate.finished) else drawn
+        number = evening.table.number
+        while evening.table.number == number and evening.table.phase != "over":
+            assert evening.step()
+    assert max(heads) == 2
+    assert evening.state(ANNA).history[-1].slate is not None
+    assert evening.table == Table.restore(evening.table.snapshot())
 
 
 def test_claims_can_be_made_until_the_last_one_is_ready() -> None:

@@ -74,6 +74,65 @@ def test_seats_can_be_given_up_in_the_lobby_and_the_host_is_whoever_is_left() ->
     assert evening.table.phase == "over"
 
 
+def test_the_host_who_stands_up_hands_over_to_whoever_is_there() -> None:
+    evening = Evening(NEW)
+    evening.come(BEN, CLEO)
+    evening.disconnect(BEN)
+    evening.do(ANNA, wire.Stand())
+    assert evening.table.host == CLEO
+    evening.do(ANNA, wire.Sit())
+    assert evening.table.host == CLEO
+    assert not evening.state(ANNA).you.host
+    assert "start" in evening.state(CLEO).can
+
+
+def test_a_host_without_a_seat_hosts_until_somebody_sits_down() -> None:
+    evening = Evening(NEW)
+    evening.do(ANNA, wire.Stand())
+    assert evening.table.host == ANNA
+    evening.do(BEN, wire.Sit())
+    assert evening.table.host == BEN
+
+
+def test_in_the_lobby_a_host_who_stays_away_hands_over_and_the_clock_stands_without_others() -> None:
+    evening = Evening(NEW)
+    evening.disconnect(ANNA)
+    assert evening.due is None
+    evening.come(BEN)
+    evening.connect(ANNA)
+    evening.disconnect(ANNA)
+    gone_ms = evening.now_ms
+    assert evening.table.host == ANNA
+    found = evening.tick()
+    assert found is not None
+    assert (found.kind, found.at_ms) == ("grace", gone_ms + evening.table.settings.grace_s * 1000)
+    assert evening.table.host == BEN
+    evening.connect(ANNA)
+    assert evening.table.host == BEN
+    assert not evening.table.seats[0].stand_in
+    evening.do(BEN, wire.Start())
+    assert evening.table.phase == "shuffle"
+    assert Table.of(evening.stored) == evening.table
+
+
+def test_in_the_deal_the_host_hands_over_when_a_bot_sits_in_for_him() -> None:
+    evening = dealt()
+    evening.disconnect(BEN)
+    evening.disconnect(ANNA)
+    while not evening.table.seats[0].stand_in:
+        evening.tick()
+    assert evening.table.host == CLEO
+    assert "pause" in evening.state(CLEO).can
+    for person in (CLEO, DORA, BEN):
+        evening.disconnect(person)
+    assert evening.table.asleep
+    assert evening.table.host == CLEO
+    evening.connect(DORA)
+    while not evening.table.seats[2].stand_in:
+        evening.step()
+    assert evening.table.host == DORA
+
+
 def test_at_the_start_bots_take_what_is_missing_and_open_seats_go() -> None:
     evening = Evening(wire.NewTable(seats=6, name="Anna"))
     evening.do(BEN, wire.Sit(seat=3))
@@ -348,6 +407,36 @@ def test_a_turn_clock_plays_one_card_and_marks_it() -> None:
     assert getattr(event, "by", None) == "clock"
     assert getattr(event, "seat", None) == seat
     assert not evening.table.seats[seat].stand_in
+
+
+def test_leaving_and_coming_back_does_not_stop_the_clock() -> None:
+    evening = four_people(1, settings=wire.Settings(clock_s=10))
+    evening.share_secrets()
+    turn = evening.table.deal.turn  # type: ignore[union-attr]
+    assert turn is not None
+    person, began = evening.person(turn), evening.now_ms
+    while evening.due is not None and evening.due.at_ms > evening.now_ms:
+        assert evening.now_ms - began < 11_000
+        evening.do(person, wire.Leave())
+        evening.do(person, wire.Sit(turn))
+        evening.now_ms += 500
+    found = evening.tick()
+    assert found is not None
+    assert (found.kind, found.seat) == ("clock", turn)
+
+
+def test_dropping_the_line_until_a_bot_sits_in_gives_no_more_time() -> None:
+    evening = dealt(settings=wire.Settings(clock_s=60, grace_s=5))
+    evening.to_turn(BEN)
+    clock = evening.state(ANNA).clock
+    assert clock is not None
+    for _ in range(3):
+        evening.disconnect(BEN)
+        found = evening.tick("")
+        assert found is not None
+        assert found.kind == "grace"
+        evening.connect(BEN)
+        assert evening.state(ANNA).clock == clock
 
 
 def test_with_a_clock_the_next_deal_does_not_wait_for_ever() -> None:

@@ -401,7 +401,8 @@ def test_open_hands_need_everybody_and_are_for_watchers_only() -> None:
     assert evening.table.open_hands
     deal = evening.table.deal
     assert deal is not None
-    assert evening.state(GUEST).hands == [list(View.of(deal, seat).dealt) for seat in range(4)]
+    assert evening.state(GUEST).hands == [evening.state(person).hand for person in PEOPLE[:4]]
+    assert [set(hand) for hand in evening.state(GUEST).hands] == [set(View.of(deal, seat).dealt) for seat in range(4)]
     assert evening.state(ANNA).hands == []
     # Whoever has seen all hands plays none of them.
     evening.do(PEOPLE[3], wire.Leave())
@@ -412,6 +413,54 @@ def test_open_hands_need_everybody_and_are_for_watchers_only() -> None:
     evening.do(GUEST, wire.Sit(name="Guest"))
     # A newcomer has not agreed.
     assert not evening.table.open_hands
+
+
+def test_open_hands_are_what_everybody_holds() -> None:
+    for rules, step in (("bavaria", "auction"), ("bavaria+knocking", "knock")):
+        evening = four_people(8, rules=rules)
+        evening.share_secrets()
+        assert evening.state(ANNA).step == step
+        _held_by_all(evening)
+
+
+def test_open_hands_show_what_a_hochzeit_has_exchanged() -> None:
+    for seed in range(400):
+        evening = four_people(seed, rules="bavaria+hochzeit")
+        evening.share_secrets()
+        deal = evening.table.deal
+        assert deal is not None
+        bride = next((s for s in deal.seats if "hochzeit" in _could_say(evening, s)), None)
+        if bride is not None and _held_by_all(evening, bride):
+            return
+    raise AssertionError("no Hochzeit found")
+
+
+def _held_by_all(evening: Evening, bride: int | None = None) -> bool:
+    """Play a deal with open hands to its end; whether cards were given."""
+    evening.connect(GUEST)
+    evening.do(ANNA, wire.Propose("open_hands"))
+    for person in PEOPLE[1:4]:
+        evening.do(person, wire.Answer(True))
+    gifts, sizes = False, set()
+
+    def watch(before: Table, stored: Stored, after: Table) -> None:
+        nonlocal gifts
+        if after.phase == "deal":
+            held = [project.state_for(after, evening.person(seat)).hand for seat in range(4)]
+            assert project.state_for(after, GUEST).hands == held
+            sizes.add(tuple(map(len, held)))
+            gifts |= after.deal is not None and bool(after.deal.given)
+
+    evening.watch = watch
+    if bride is not None:
+        _to_hochzeit(evening, bride)
+    if evening.table.phase == "deal":
+        evening.to("between")
+    assert len(sizes) > 1
+    deal = evening.table.deal
+    assert deal is not None
+    assert evening.state(GUEST).hands == [list(hand) for hand in View.of(deal, None).hands]
+    return gifts
 
 
 def test_a_table_that_is_not_to_be_watched_shows_no_deal() -> None:

@@ -64,6 +64,8 @@ export class TableStore {
   private following: Following;
   private asking = false;
   private wondering = false;
+  /** The last answer to `why`. */
+  private answered: { question: string; text: string } | null = null;
   private closed = false;
   private readonly fairDone = new Set<string>();
   private readonly memory: FairMemory = sessionMemory();
@@ -130,15 +132,21 @@ export class TableStore {
   }
 
   /**
-   * Have the server say in a note why something that is no option cannot be done. It never holds up what can be done, and
-   * an answer for a position that is past is not shown: the server refuses it as stale.
+   * Have the server say in a note why something that is no option cannot be done: once for each position, and never in
+   * the way of what can be done. A question that comes late changes nothing: the server refuses it as stale.
    */
   async why(doing: Doing): Promise<void> {
     if (this.busy || this.wondering || this.gone || this.closed) return;
+    const question = `${this.seq} ${JSON.stringify(doing)}`;
+    if (this.answered?.question === question) return toast(this.answered.text, 'bad');
     const { seq } = this;
     this.wondering = true;
     try {
-      await this.send(doing, () => this.seq === seq && !this.busy);
+      await this.send(doing, (text) => {
+        if (this.seq !== seq || this.busy) return;
+        this.answered = { question, text };
+        toast(text, 'bad');
+      });
     } finally {
       this.wondering = false;
     }
@@ -152,8 +160,8 @@ export class TableStore {
     this.following.close();
   }
 
-  /** `loud`: whether a note is to say that it did not work. */
-  private async send(doing: Doing, loud = () => true): Promise<boolean> {
+  /** `fails` hears why it did not work. */
+  private async send(doing: Doing, fails = (text: string) => toast(text, 'bad')): Promise<boolean> {
     try {
       const done = await api.command(this.id, { id: freshId(), seq: this.seq, do: doing });
       for (const news of done.news) this.take(news);
@@ -163,10 +171,10 @@ export class TableStore {
     } catch (error) {
       if (error instanceof Refusal) {
         if (error.info.code === 'table/not-found') this.gone = true;
-        else if (loud()) toast(explain(error.info), 'bad');
+        else fails(explain(error.info));
         if (error.info.code === 'table/stale') void this.askAll();
       } else if (error instanceof Unreachable) {
-        if (loud()) toast(unreachable(), 'bad');
+        fails(unreachable());
       } else throw error;
       return false;
     }
@@ -262,7 +270,7 @@ export class TableStore {
     const key = `${part.kind} ${part.number} ${this.truth.shuffle?.server_hash}`;
     if (this.fairDone.has(key)) return;
     this.fairDone.add(key);
-    await this.send(part, () => false);
+    await this.send(part, () => undefined);
   }
 }
 

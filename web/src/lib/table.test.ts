@@ -118,6 +118,33 @@ test('a refused move shows a reason, and the table is as it was', async () => {
   store.close();
 });
 
+test('why something cannot be done is asked once, and is never in the way of what can', async () => {
+  const store = new TableStore(snapshot(3));
+  const wrong = { ...act, action: 'H7' };
+  void store.why(wrong);
+  void store.why(wrong);
+  await soon();
+  expect(sent.length).toBe(1);
+  expect(store.busy).toBe(false);
+  const done = store.do(act);
+  await soon();
+  expect(sent.length).toBe(2);
+  // The answer comes when something else is on its way: nobody wants to read it any more.
+  sent[0]?.answer(refusal('play/follow-suit'));
+  await soon();
+  expect(toasts.all).toEqual([]);
+  sent[1]?.answer({ seq: 4, news: [message(4)] });
+  expect(await done).toBe(true);
+  void store.why(wrong);
+  await soon();
+  sent[2]?.answer(refusal('play/follow-suit'));
+  await soon();
+  expect(toasts.all.map((toast) => toast.text)).toEqual(['You must follow the suit that was led.']);
+  await store.why(wrong);
+  expect(sent.length).toBe(3);
+  store.close();
+});
+
 test('what comes by both ways, stream and answer, is shown once and in order', async () => {
   const store = new TableStore(snapshot(3));
   const shown: number[] = [];

@@ -30,11 +30,11 @@ const PLACES: Record<number, readonly (Spot & { edge: Edge })[]> = {
   ],
   6: [
     { x: 0.5, y: 1, edge: 'bottom' },
-    { x: 0, y: 0.6, edge: 'left' },
-    { x: 0, y: 0.18, edge: 'left' },
+    { x: 0, y: 0.64, edge: 'left' },
+    { x: 0, y: 0.12, edge: 'left' },
     { x: 0.5, y: 0, edge: 'top' },
-    { x: 1, y: 0.18, edge: 'right' },
-    { x: 1, y: 0.6, edge: 'right' },
+    { x: 1, y: 0.12, edge: 'right' },
+    { x: 1, y: 0.64, edge: 'right' },
   ],
 };
 

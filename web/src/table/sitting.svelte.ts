@@ -26,6 +26,9 @@ export type Sheet = 'menu' | 'keys' | 'last' | null;
 
 /** How long things take at each pace, against the normal one. */
 const PACE = { slow: 1.25, normal: 1, fast: 0.6, instant: 0.3 } as const;
+const NOTED: ReadonlySet<string> = new Set(['declined', 'left', 'removed']);
+/** While the bill is read the seats are not to be seen either. */
+const NOTED_ASIDE: ReadonlySet<string> = new Set([...NOTED, 'phrase', 'sat', 'bot', 'swapped', 'paused', 'resumed']);
 const TRICK_LIES_MS = 1150;
 const PHRASE_MS = 4500;
 const WORD_MS = 2400;
@@ -104,6 +107,9 @@ export class Sitting {
     // Whose time was up sees what was played for him; a note is read out by itself.
     const missed = what.kind === 'acted' && what.by === 'clock' && what.seat === this.me ? lines.shift() : undefined;
     if (missed !== undefined) toast(missed, 'bad');
+    // What one would not see on the table is a note for everybody.
+    const note = NOTED.has(what.kind) && what.seat !== before.you.seat ? lines.shift() : undefined;
+    if (note !== undefined) toast(note);
     for (const line of lines) announce(line);
     this.speak(step);
     await tick();
@@ -129,11 +135,26 @@ export class Sitting {
     }
   };
 
+  /** What happens while the bill is read, where nothing is drawn of the table. */
+  readonly hear = ({ what, before, after }: Step): void => {
+    const { seat } = what;
+    const mine = seat !== null && (seat === this.me || seat === before.you.seat);
+    if (what.kind === 'phrase' && seat !== null && this.isMuted(seat)) return;
+    for (const line of tell(this.manner, what, before, after)) {
+      if (NOTED_ASIDE.has(what.kind) && !mine) toast(line);
+      else announce(line);
+    }
+  };
+
+  /** A full trick waits for a tap. */
+  get collectsByTap(): boolean {
+    return settings.collect === 'tap' && this.me !== null;
+  }
+
   /** The full trick lies until it is collected by a tap, or for a while. */
   private async collect(trick: TrickInfo, signal: AbortSignal, pace: number): Promise<void> {
-    const byTap = settings.collect === 'tap' && this.me !== null;
     // A tap ends the step. Whoever lets his clock run should not miss his turn over an uncollected trick.
-    await pause(byTap ? 20_000 : TRICK_LIES_MS * pace + 250, signal);
+    await pause(this.collectsByTap ? 20_000 : TRICK_LIES_MS * pace + 250, signal);
     if (this.lying !== trick) return;
     if (!signal.aborted) await this.motion?.collect('[data-trick] [data-flip]', trick.winner ?? 0);
     sound('trick');

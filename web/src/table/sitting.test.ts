@@ -17,6 +17,11 @@ class Table {
     this.done.push(doing);
     return Promise.resolve(true);
   }
+  wondered: Doing[] = [];
+  why(doing: Doing): Promise<void> {
+    this.wondered.push(doing);
+    return Promise.resolve();
+  }
   can(): boolean {
     return true;
   }
@@ -146,4 +151,27 @@ test('bubbles say the last word of each seat until the first card falls', () => 
   expect(sitting.bubble(3)).toBeNull();
   expect(sit({ said, trick: { leader: 0, cards: ['EO'], winner: null } }).bubble(1)).toBeNull();
   settings.dialect = true;
+});
+
+test('a card that may not be played is not played: the server is asked why', () => {
+  const sitting = sit({ turn: 0, number: 3, options: options('EO') });
+  sitting.tap('HA');
+  sitting.tap('HA', true);
+  expect(table.done).toEqual([]);
+  expect(table.wondered).toEqual(Array(2).fill({ kind: 'act', number: 3, action: 'HA' }));
+});
+
+test('a tap on a card takes the trick that still lies there first', () => {
+  const sitting = sit({ turn: 0, options: options('EO', 'HA') });
+  const skip = vi.spyOn(table, 'skip');
+  sitting.lying = { leader: 0, cards: ['E7', 'E8', 'E9', 'EK'], winner: 0 };
+  sitting.tap('HA');
+  expect(skip).toHaveBeenCalledOnce();
+  expect(acts()).toEqual(['HA']);
+});
+
+test('open hands are what the server says is held', () => {
+  const hands = [['EO'], ['HA'], [], []];
+  expect(sit({ open_hands: true, hands }).openHand(1)).toEqual(['HA']);
+  expect(sit({ open_hands: false, hands }).openHand(1)).toEqual([]);
 });

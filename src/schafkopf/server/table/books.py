@@ -57,7 +57,8 @@ def past_deal(table: Table) -> wire.PastDeal:
     deal = table.deal
     assert deal is not None
     if table.void:
-        return wire.PastDeal(table.number, None, None, "thrown_in", None, [0] * len(table.players), None)
+        nothing = [0] * len(table.players)
+        return wire.PastDeal(table.number, None, None, "thrown_in", None, nothing, None, _slate(table, (0, 0)))
     bill, facts = table.bill, table.from_deal("facts", deal.facts)
     assert bill is not None
     declarer = None if facts is None or not facts.side else facts.declarer
@@ -69,6 +70,22 @@ def past_deal(table: Table) -> wire.PastDeal:
         won=None if facts is None or not facts.side else facts.won,
         amounts=amounts(table),
         strokes=None if bill.strokes is None else list(bill.strokes),
+        slate=_slate(table, bill.strokes),
+    )
+
+
+def _slate(table: Table, written: Sequence[int] | None) -> wire.SlateInfo | None:
+    """The slate with what a deal writes, None if nothing is written in this game."""
+    old, new = table.session, table.booked
+    if written is None or old is None or new is None or not table.rules.chalk:
+        return None
+    before, head = old.carried.strokes, table.rules["chalk.head"]
+    heads = new.carried.heads
+    return wire.SlateInfo(
+        before=list(before),
+        fresh=[min(strokes, head - stood) for strokes, stood in zip(written, before, strict=True)],
+        heads=list(heads),
+        finished=[after > was for after, was in zip(heads, old.carried.heads, strict=True)],
     )
 
 

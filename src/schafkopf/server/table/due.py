@@ -12,6 +12,7 @@ from schafkopf.server.errors import Refused
 from schafkopf.server.table import events, flow, may
 from schafkopf.server.table.events import By, Event
 from schafkopf.server.table.flow import Draft
+from schafkopf.server.table.parts import Seat
 from schafkopf.server.table.state import Table
 
 SHUFFLE_MS = 4_000
@@ -102,14 +103,21 @@ def turn_until(table: Table) -> int | None:
 def away_until(table: Table, seat: int) -> int | None:
     """When a bot sits in for somebody whose connection is lost; None if that is not to happen."""
     who = table.seats[seat]
-    if not who.taken or who.away_ms is None or who.stand_in or not table.active:
+    if not who.taken or who.away_ms is None or who.stand_in:
+        return None
+    if not table.active and not _is_waited_for(table, who):
         return None
     grace_ms = table.settings.grace_s * 1000
     return max(who.away_ms + grace_ms, table.woke_ms + min(grace_ms, WAKE_MS))
 
 
+def _is_waited_for(table: Table, who: Seat) -> bool:
+    """In the lobby only the host is: nobody else can begin."""
+    return table.phase == "lobby" and who.person == table.host and any(seat.present for seat in table.seats)
+
+
 def _dues(table: Table) -> list[Due]:
-    if not table.running:
+    if not table.running and table.phase != "lobby":
         return []
     mark = table.since_seq
     found = []
@@ -117,6 +125,8 @@ def _dues(table: Table) -> list[Due]:
         until = away_until(table, seat)
         if until is not None:
             found.append(Due(until, "grace", seat, mark))
+    if table.phase == "lobby":
+        return found
     if table.phase == "shuffle":
         since = table.since_ms if table.shuffle is None else table.shuffle.since_ms + SHUFFLE_MS
         found.append(Due(since, "shuffle", None, mark))

@@ -114,7 +114,7 @@ class CameBack(Happened, frozen=True, tag="back"):
 
 
 class StoodIn(Happened, frozen=True, tag="stand_in"):
-    """A bot plays for the person who sits there."""
+    """A bot plays for the person who sits there; in the lobby it will, and somebody else is host."""
 
     seat: int
 

@@ -57,7 +57,8 @@ def begin(event: events.Created) -> Changes:
 
 def changes(table: Table, stored: Stored) -> Changes:
     """The fields that an event changes, with their new values."""
-    return _FOLDS[type(stored.event)](table, stored.event, stored.at_ms, stored.seq)
+    found = _FOLDS[type(stored.event)](table, stored.event, stored.at_ms, stored.seq)
+    return {**found, **people.host(table, found)}
 
 
 # -- from deal to deal -----------------------------------------------------------------------------------------------
@@ -197,7 +198,11 @@ def _undone(table: Table, event: events.Undone, at_ms: int, seq: int) -> Changes
     old = table.deal
     assert old is not None
     deal = played_again(old.rules, old.hands, old.dealer, old.carried, old.log[: event.keep])
-    return {**_fresh(table, deal, at_ms, seq), "floor": table.floor}
+    found = {**_fresh(table, deal, at_ms, seq), "floor": table.floor}
+    if table.shuffle is not None:
+        # Whoever comes now is not to know the cards: they are being played again.
+        found["shuffle"] = replace(table.shuffle, published=False)
+    return found
 
 
 def _finished(table: Table, event: events.Finished, at_ms: int, seq: int) -> Changes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from schafkopf.game import Action, IllegalAction, View, kontra
+from schafkopf.game.alphabet import CARDS
 from schafkopf.game.dealing import Carried
 from schafkopf.server import wire
 from schafkopf.server.table.state import Table
@@ -35,7 +36,10 @@ def alone(table: Table, seat: int | None) -> bool:
 
 
 def undo_to(table: Table, seat: int) -> int | None:
-    """How many actions stay when a seat takes its last decision back; None if there is none to take back."""
+    """How many actions stay when a seat takes its last decision back; None if there is none to take back.
+
+    The last card of a hand is no decision.
+    """
     if table.deal is None or table.void or table.phase not in ("deal", "between"):
         return None
     own = [
@@ -43,6 +47,9 @@ def undo_to(table: Table, seat: int) -> int | None:
         for i, action in enumerate(table.deal.log)
         if action.seat == seat and i >= table.floor and action.text not in ("claim", "cut")
     ]
+    played = sum(action.seat == seat and action.text in CARDS for action in table.deal.log)
+    if len(own) > 1 and table.deal.log[own[-1]].text in CARDS and played == len(table.deal.hands[seat]):
+        own.pop()
     return own[-1] if own else None
 
 

@@ -36,6 +36,13 @@ def sat(table: Table, event: events.Sat, at_ms: int, seq: int) -> Changes:
     # Whoever comes has not agreed to show his cards to watchers.
     seats = _put(table, event.seat, Seat("person", event.person, event.name))
     found: Changes = {"seats": seats, "watchers": table.watchers - {event.person}, "open_hands": False}
+    if table.proposal is not None:
+        # What the seat's former owner asked for or agreed to binds nobody else.
+        agreed = table.proposal.agreed - {event.seat}
+        found["proposal"] = None if table.proposal.by == event.seat else replace(table.proposal, agreed=agreed)
+    if table.seats[event.seat].person == event.person:
+        # By leaving and coming back nobody gets more time.
+        return found
     return {**found, **_own_time(table, event.seat, at_ms, seq)}
 
 
@@ -63,13 +70,26 @@ def _gone(table: Table, seat: int, at_ms: int, seq: int, **more: Any) -> Changes
     return found
 
 
-def _heir(table: Table, seat: int) -> Changes:
-    """Who is host when this seat's person goes."""
-    if table.seats[seat].person != table.host:
+def host(table: Table, found: Changes) -> Changes:
+    """Who is host once these fields change.
+
+    The host stays host while he sits here and plays himself; else the next person who is connected takes over, and
+    keeps it. Where there is none the host keeps it as long as he has a seat or looks on.
+    """
+    if "seats" not in found and "watchers" not in found:
         return {}
-    others = [s for i, s in enumerate(table.seats) if s.taken and i != seat]
-    others.sort(key=lambda s: not s.present)
-    return {"host": others[0].person if others else None}
+    person: str | None = found.get("host", table.host)
+    seats: tuple[Seat, ...] = found.get("seats", table.seats)
+    own = next((seat for seat in seats if seat.taken and seat.person == person), None)
+    if own is not None and not own.stand_in:
+        return {}
+    began = table.person_seat(table.host) or 0
+    others = [seat for seat in (*seats[began:], *seats[:began]) if seat.taken and seat is not own]
+    here = next((seat for seat in others if seat.present), None)
+    if here is None and (own is not None or person in found.get("watchers", table.watchers)):
+        return {}
+    heir = here or next(iter(others), None)
+    return {"host": None if heir is None else heir.person}
 
 
 def stood(table: Table, event: events.Stood, at_ms: int, seq: int) -> Changes:
@@ -77,15 +97,15 @@ def stood(table: Table, event: events.Stood, at_ms: int, seq: int) -> Changes:
 
 
 def left(table: Table, event: events.Left, at_ms: int, seq: int) -> Changes:
-    return _gone(table, event.seat, at_ms, seq, **_heir(table, event.seat))
+    found = _gone(table, event.seat, at_ms, seq)
+    return {**found, "host": None} if table.seats[event.seat].person == table.host else found
 
 
 def removed(table: Table, event: events.Removed, at_ms: int, seq: int) -> Changes:
     seat = table.seats[event.seat]
     if not seat.taken:
         return {"seats": _put(table, event.seat, Seat())}
-    more = _heir(table, event.seat)
-    return _gone(table, event.seat, at_ms, seq, removed=table.removed | {seat.person}, **more)
+    return _gone(table, event.seat, at_ms, seq, removed=table.removed | {seat.person})
 
 
 def renamed(table: Table, event: events.Renamed, at_ms: int, seq: int) -> Changes:
@@ -129,7 +149,8 @@ def stood_in(table: Table, event: events.StoodIn, at_ms: int, seq: int) -> Chang
 
 
 def returned(table: Table, event: events.Returned, at_ms: int, seq: int) -> Changes:
-    return {"seats": _seats(table, event.seat, stand_in=False, level=None), **_own_time(table, event.seat, at_ms, seq)}
+    # The clock of his turn has gone on: nobody gets more time by dropping the line.
+    return {"seats": _seats(table, event.seat, stand_in=False, level=None)}
 
 
 def watched(table: Table, event: events.Watched, at_ms: int, seq: int) -> Changes:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from schafkopf.game import Ruleset, View
 from schafkopf.game.alphabet import CARDS
 from schafkopf.game.cards import parse_card
+from schafkopf.game.view import Public
 from schafkopf.server import wire
 from schafkopf.server.shown import resting_order, sorted_hand
 from schafkopf.server.table import may, public
@@ -39,6 +40,14 @@ def viewer(table: Table, person: str | None) -> Hashable:
 def _viewer(table: Table, person: str | None) -> Viewer:
     if person is None:
         return Viewer(None, None, False, False, False)
+    key = ("viewer", person)
+    found: Viewer | None = table.memo.get(key)
+    if found is None:
+        found = table.memo[key] = _found(table, person)
+    return found
+
+
+def _found(table: Table, person: str) -> Viewer:
     seat = table.person_seat(person)
     return Viewer(
         seat,
@@ -63,26 +72,46 @@ def message(before: Table, stored: Stored, after: Table, person: str | None, now
     """What a person is told of one event, and the fields of his State that it changed."""
     old, new = _viewer(before, person), _viewer(after, person)
     what = _happening(before, stored, after, new)
-    changes = _changes(_state(before, old), _state(after, new))
+    changes = _changes(before, old, after, new)
     return wire.Message(after.id, stored.seq, stored.at_ms, now_ms, what, changes)
 
 
 _FIELDS = wire.State.__struct_fields__
+_OWN = frozenset({"you", "can", "options", "hand", "contract", "said", "hands"})
+"""The fields that are not the same for all who see the deal."""
 
 
-def _changes(before: wire.State, after: wire.State) -> dict[str, Any]:
+def _changes(before: Table, old: Viewer, after: Table, new: Viewer) -> dict[str, Any]:
+    was, is_ = _state(before, old), _state(after, new)
     found = {}
-    for name in _FIELDS:
-        old, new = getattr(before, name), getattr(after, name)
-        if old is not new and old != new:
-            found[name] = new
+    for name in _changed(before, _kind(before, old), after, _kind(after, new)):
+        one, other = getattr(was, name), getattr(is_, name)
+        if one is not other and one != other:
+            found[name] = other
     return found
+
+
+def _changed(before: Table, old: str, after: Table, new: str) -> list[str]:
+    """Fields that may have changed: found once for all who see the deal, or do not."""
+    key = ("changed", before.seq, old, new)
+    if key not in after.memo:
+        was, is_ = before.memo[old], after.memo[new]
+        after.memo[key] = [name for name in _FIELDS if name in _OWN or was[name] != is_[name]]
+    found: list[str] = after.memo[key]
+    return found
+
+
+def _kind(table: Table, who: Viewer) -> str:
+    return "seen" if _may_watch(table, who.seat) else "unseen"
 
 
 def _view(table: Table, seat: int | None) -> View | None:
     """The deal as a seat sees it; the only way from a deal to what is sent."""
     deal = table.deal
-    return None if deal is None else table.from_deal(("view", seat), lambda: View.of(deal, seat))
+    if deal is None:
+        return None
+    public_part = table.from_deal("public", lambda: Public.of(deal))
+    return table.from_deal(("view", seat), lambda: View.of(deal, seat, public_part))
 
 
 def _may_watch(table: Table, seat: int | None) -> bool:
@@ -98,18 +127,9 @@ def _state(table: Table, who: Viewer) -> wire.State:
 
 
 def _made(table: Table, who: Viewer) -> wire.State:
-    if not _may_watch(table, who.seat):
-        return _common(table, None, "unseen", who)
-    view = _view(table, who.seat)
-    return _common(table, view, "seen", who)
-
-
-def _common(table: Table, view: View | None, kind: str, who: Viewer) -> wire.State:
-    if kind not in table.memo:
-        fields = public.of_table(table)
-        seen = _view(table, None) if kind == "seen" else None
-        table.memo[kind] = {**fields, **public.of_deal(table, seen)}
-    common = table.memo[kind]
+    kind = _kind(table, who)
+    view = _view(table, who.seat) if kind == "seen" else None
+    common = _common(table, kind)
     own: dict[str, Any] = {
         "you": wire.You(who.seat, who.player, who.host),
         "can": [] if who.removed else may.can(table, who.seat, who.host, who.reclaim, view),
@@ -123,7 +143,17 @@ def _common(table: Table, view: View | None, kind: str, who: Viewer) -> wire.Sta
         own["options"] = _options(table, view, own["hand"])
     elif view is not None and table.open_hands and table.phase == "deal":
         own["hands"] = _open_hands(table)
+    assert own.keys() <= _OWN
     return wire.State(**{**common, **own})
+
+
+def _common(table: Table, kind: str) -> dict[str, Any]:
+    """The fields that are the same for all who see the deal, or do not; some of them each sees in his own way."""
+    if kind not in table.memo:
+        seen = _view(table, None) if kind == "seen" else None
+        table.memo[kind] = {**public.of_table(table), **public.of_deal(table, seen)}
+    found: dict[str, Any] = table.memo[kind]
+    return found
 
 
 def _hand(view: View) -> list[str]:
@@ -150,15 +180,12 @@ def _options(table: Table, view: View, hand: list[str]) -> list[wire.Option]:
 
 
 def _open_hands(table: Table) -> list[list[str]]:
-    """All hands as dealt, for watchers, when everybody has agreed to that; while somebody may knock, the first packet.
+    """What each seat holds, for watchers, when everybody has agreed to that; in the order in which its player sees it.
 
-    What each seat sees of its own cards, so nothing is shown that is not yet in a hand.
+    It is what each seat sees of its own cards, so nothing is shown that is not yet in a hand.
     """
-    found = []
-    for seat in range(len(table.seats)):
-        view = _view(table, seat)
-        found.append([] if view is None else list(view.dealt))
-    return found
+    views = (_view(table, seat) for seat in range(len(table.seats)))
+    return [[] if view is None else _hand(view) for view in views]
 
 
 def _happening(before: Table, stored: Stored, after: Table, who: Viewer) -> wire.Happening:

@@ -127,7 +127,10 @@ class Table:
         """Where a person sits, None if nowhere."""
         if person is None:
             return None
-        return next((i for i, seat in enumerate(self.seats) if seat.person == person and seat.taken), None)
+        for index, seat in enumerate(self.seats):
+            if seat.person == person and seat.taken:
+                return index
+        return None
 
     def player_of(self, person: str | None) -> int | None:
         """The account of a person, None if he has none (yet)."""

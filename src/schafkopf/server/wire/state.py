@@ -173,6 +173,19 @@ class CarriedInfo(Out, frozen=True):
     """Bock rounds in force."""
 
 
+class SlateInfo(Out, frozen=True):
+    """The slate of the chalk game after a deal; each list by team."""
+
+    before: list[int]
+    """Strokes that stood there before the deal."""
+    fresh: list[int]
+    """Strokes that the deal drew; what a head has no more room for is not drawn."""
+    heads: list[int]
+    """Heads, with one that is just finished."""
+    finished: list[bool]
+    """Whether the deal has finished the team's head."""
+
+
 class PastDeal(Out, frozen=True):
     """A finished deal in the account of the evening."""
 
@@ -184,6 +197,7 @@ class PastDeal(Out, frozen=True):
     amounts: list[int]
     """By index into `State.players`; who came later is missing at the end."""
     strokes: list[int] | None
+    slate: SlateInfo | None = None
 
 
 class Entrant(Out, frozen=True):
@@ -280,7 +294,8 @@ class State(Out, frozen=True):
     tricks: list[TrickInfo]
     """All tricks, once the deal is over."""
     hands: list[list[str]]
-    """All hands as dealt once the deal is over (for watchers also before, if everybody has agreed); else empty."""
+    """All hands as dealt, once the deal is over. Before that for watchers, if everybody has agreed: what each seat
+    holds, in the order to show it. Else empty."""
     open_hands: bool
     bill: BillInfo | None
     outcome: OutcomeInfo | None

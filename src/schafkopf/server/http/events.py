@@ -1,0 +1,140 @@
+"""The event stream."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated, Any
+
+from litestar import Response, get
+from litestar.openapi import ResponseSpec
+from litestar.params import Parameter
+from litestar.response.base import ASGIResponse
+
+from schafkopf.server import wire
+from schafkopf.server.errors import Refused
+from schafkopf.server.http.common import Asked, desk, fails, who
+from schafkopf.server.live.house import House
+from schafkopf.server.live.hub import may_watch
+from schafkopf.server.live.room import ENCODER, Room
+from schafkopf.server.live.stream import Stream, parse_vector
+
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store, no-transform"),
+    (b"x-accel-buffering", b"no"),
+]
+_BEGIN = b"retry: 1000\n\n"
+
+
+class Streaming(Response[Any]):
+    """A stream as an answer."""
+
+    def __init__(self, house: House, stream: Stream, seen: dict[str, int], address: str) -> None:
+        super().__init__(None)
+        self._parts = (house, stream, seen, address)
+
+    def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:
+        """See `litestar.Response`."""
+        return _Sending(*self._parts)
+
+
+class _Sending(ASGIResponse):
+    """Sends until the reader goes, is too slow, or the server stops."""
+
+    def __init__(self, house: House, stream: Stream, seen: dict[str, int], address: str) -> None:
+        super().__init__()
+        self._house = house
+        self._stream = stream
+        self._seen = seen
+        self._address = address
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        house, stream = self._house, self._stream
+        rooms: list[Room] = []
+        leaving = asyncio.create_task(_until_gone(receive, stream))
+        with house.counted(stream, self._address):
+            try:
+                await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+                await send({"type": "http.response.body", "body": _BEGIN, "more_body": True})
+                await self._enter(rooms)
+                async for piece in stream.pieces():
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+            except asyncio.CancelledError:
+                if not stream.overrun:
+                    raise
+            finally:
+                stream.close()
+                leaving.cancel()
+                for room in rooms:
+                    room.listeners.discard(stream)
+                    room.touched = asyncio.get_running_loop().time()
+                    house.presence.leave(room.table.id, stream.person)
+
+    async def _enter(self, rooms: list[Room]) -> None:
+        house, stream = self._house, self._stream
+        for table_id, seq in self._seen.items():
+            try:
+                room = await house.hub.room(table_id)
+            except Refused:
+                stream.drop(table_id, ENCODER.encode(wire.Gone(table_id)))
+                continue
+            if not may_watch(room.table, stream.person):
+                house.hub.dismiss(room, stream)
+                continue
+            house.hub.listen(room, stream, seq)
+            rooms.append(room)
+            await house.presence.enter(room, stream.person)
+        if house.closing:
+            house.end_streams()
+
+
+async def _until_gone(receive: Any, stream: Stream) -> None:
+    with contextlib.suppress(asyncio.CancelledError):
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        stream.close()
+
+
+@get(
+    "/api/events",
+    media_type="text/event-stream",
+    responses={
+        200: ResponseSpec(
+            wire.Message | wire.Snapshot | wire.Gone | wire.Closing,
+            media_type="text/event-stream",
+            generate_examples=False,
+            description="Server-sent events. `data` is one of these as JSON, `id` the whole vector `ID.SEQ,ID.SEQ`.",
+        ),
+        **fails(401),
+    },
+    operation_id="events",
+    tags=["table"],
+)
+async def events(
+    request: Asked,
+    at: Annotated[
+        str, Parameter(max_length=1200, description="The tables and the last event seen of each: `ID.SEQ,ID.SEQ`")
+    ],
+    last_event_id: Annotated[str | None, Parameter(header="Last-Event-ID", max_length=1200)] = None,
+) -> Response[Any]:
+    """What happens at some tables, from the events after those that have been seen. SEQ 0: a snapshot first."""
+    house, visit = desk(request).house, who(request)
+    person = visit.person
+    try:
+        seen = parse_vector(at)
+        later = parse_vector(last_event_id) if last_event_id else {}
+    except ValueError as error:
+        raise Refused("request/syntax", str(error), where="at") from None
+    seen = {table: max(seq, later.get(table, 0)) for table, seq in seen.items()}
+    if house.closing:
+        raise Refused("server/unavailable")
+    if not house.may_open(person, visit.address):
+        raise Refused("request/too-many", "too many streams")
+    config = house.config
+    stream = Stream(person, most=config.stream_messages, heartbeat_s=config.heartbeat_s)
+    return Streaming(house, stream, seen, visit.address)
+
+
+ROUTES = (events,)

@@ -1,0 +1,100 @@
+"""Errors as answers: a status and a `Failure`."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from schafkopf.game.errors import SchafkopfError
+from schafkopf.server import wire
+from schafkopf.server.live.room import ENCODER
+
+log = logging.getLogger(__name__)
+_STATUS = {
+    "table/not-found": 404,
+    "person/unknown": 401,
+    "person/name-taken": 409,
+    "person/passphrase": 403,
+    "request/syntax": 400,
+    "request/too-large": 413,
+    "request/too-many": 429,
+    "request/forbidden": 403,
+    "request/not-found": 404,
+    "server/unavailable": 503,
+    "server/fault": 500,
+}
+"""Everything else is 409: a refusal by the rules or by the state of the table."""
+
+
+def status_of(code: str) -> int:
+    """The HTTP status that goes with a code."""
+    if code.startswith(("record/", "ruleset/", "import/")):
+        return 422
+    return _STATUS.get(code, 409)
+
+
+def body(error: SchafkopfError) -> bytes:
+    """The answer as JSON."""
+    info = wire.ErrorInfo(
+        code=error.code,
+        seat=error.seat,
+        action=error.action,
+        allowed=list(error.allowed),
+        detail=error.detail,
+        where=error.where,
+    )
+    return ENCODER.encode(wire.Failure(info))
+
+
+def failure(error: SchafkopfError) -> Response[Any]:
+    """The answer to a refused request."""
+    headers = {"Retry-After": "1"} if error.code in ("request/too-many", "server/unavailable") else {}
+    return Response(body(error), status_code=status_of(error.code), media_type="application/json", headers=headers)
+
+
+def refused(_request: Request[Any, Any, Any], error: SchafkopfError) -> Response[Any]:
+    """A refusal of ours."""
+    return failure(error)
+
+
+_BY_STATUS = {
+    400: "request/syntax",
+    401: "person/unknown",
+    403: "request/forbidden",
+    404: "request/not-found",
+    413: "request/too-large",
+    429: "request/too-many",
+    503: "server/unavailable",
+}
+
+
+def by_framework(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """A refusal by the framework: a route that is not there, a body that cannot be read."""
+    code = _BY_STATUS.get(error.status_code, "request/syntax" if error.status_code < 500 else "server/fault")
+    detail, where = "", None
+    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
+        first = error.extra[0]
+        if isinstance(first, dict):
+            detail, where = str(first.get("message", "")), first.get("key")
+    elif code == "request/syntax":
+        detail = str(error.detail)
+    found = SchafkopfError(code, detail[:300], where=where)
+    answer = failure(found)
+    # 405 and other things of the protocol have no code of their own.
+    answer.status_code = error.status_code if code == "request/syntax" else answer.status_code
+    allow = (error.headers or {}).get("Allow")
+    if allow:
+        answer.headers["Allow"] = allow
+    return answer
+
+
+def fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A fault of ours: logged with where it happened, told without."""
+    if isinstance(error, RecursionError):
+        # Reading the body: nothing of ours goes that deep.
+        return failure(SchafkopfError("request/syntax", "nested too deeply"))
+    log.error("fault", exc_info=error, extra={"path": request.scope["path"], "method": request.method})
+    return failure(SchafkopfError("server/fault"))

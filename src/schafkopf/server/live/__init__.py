@@ -1,0 +1,1 @@
+"""Tables in memory: commands in, events out, clocks, bots, who is connected."""

@@ -1,0 +1,167 @@
+"""All that runs in one server process, from start to end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+
+from schafkopf.server import wire
+from schafkopf.server.config import Config
+from schafkopf.server.live.asking import Asker
+from schafkopf.server.live.clocks import Clocks
+from schafkopf.server.live.hub import Hub, now_ms
+from schafkopf.server.live.people import People
+from schafkopf.server.live.presence import Presence
+from schafkopf.server.live.room import ENCODER, Room
+from schafkopf.server.live.stream import Stream
+from schafkopf.server.ports import Ports
+from schafkopf.server.store import upkeep
+from schafkopf.server.store.store import Store
+from schafkopf.server.table import arrive
+
+log = logging.getLogger(__name__)
+_SWEEP_S = 5.0
+_RETRY_MS = 1000
+
+
+class House:
+    """Holds the parts together; `start` needs a running event loop."""
+
+    def __init__(self, config: Config, ports: Ports, store: Store) -> None:
+        self.config = config
+        self.ports = ports
+        self.store = store
+        self.hub = Hub(store, config)
+        self.asker = Asker(ports.mind, config.patience_s)
+        self.clocks = Clocks(self.hub, self.asker)
+        self.presence = Presence(self.hub)
+        self.people = People(store, self.hub)
+        self.streams: set[Stream] = set()
+        self.closing = False
+        self._by_person: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
+        self._orderly: list[asyncio.Task[None]] = []
+        self._hearing: set[asyncio.Task[None]] = set()
+
+    # -- start and end ---------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to listen, to look at clocks, to count who is there."""
+        self.store.start(self._heard, lambda: self._later(self.hub.look()))
+        self.clocks.start()
+        self.presence.start()
+        self._orderly = [asyncio.create_task(self._sweep()), asyncio.create_task(self._beat())]
+
+    def end_streams(self) -> None:
+        """The server is about to stop: every stream is told, and ends."""
+        self.closing = True
+        last = ENCODER.encode(wire.Closing(_RETRY_MS))
+        for stream in list(self.streams):
+            stream.close(last)
+
+    async def close(self) -> None:
+        """Stop everything, in the reverse order."""
+        self.end_streams()
+        for task in self._orderly:
+            task.cancel()
+        await asyncio.gather(*self._orderly, *self._hearing, return_exceptions=True)
+        await self.clocks.close()
+        await self.presence.close()
+        await self.ports.mind.close()
+        await self.store.close()
+
+    # -- other processes -------------------------------------------------------------------------------------------
+
+    def _heard(self, process: str, table_id: str, seq: int) -> None:
+        if process != self.store.process and table_id in self.hub.rooms:
+            self._later(self.hub.hear(table_id, seq))
+
+    def _later(self, what: object) -> None:
+        task = asyncio.ensure_future(what)  # type: ignore[call-overload]
+        self._hearing.add(task)
+        task.add_done_callback(self._hearing.discard)
+
+    # -- streams ---------------------------------------------------------------------------------------------------
+
+    def may_open(self, person: str, address: str) -> bool:
+        """Whether one more stream is all right."""
+        limits = self.config.limits
+        return self._by_person[person] < limits.streams and self._by_address[address] < limits.streams_of_address
+
+    @contextlib.contextmanager
+    def counted(self, stream: Stream, address: str):  # type: ignore[no-untyped-def]
+        """While it is open."""
+        self.streams.add(stream)
+        self._by_person[stream.person] += 1
+        self._by_address[address] += 1
+        try:
+            yield
+        finally:
+            self.streams.discard(stream)
+            for counter, key in ((self._by_person, stream.person), (self._by_address, address)):
+                counter[key] -= 1
+                if counter[key] <= 0:
+                    del counter[key]
+
+    async def _beat(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(min(1.0, self.config.heartbeat_s))
+            for stream in list(self.streams):
+                stream.beat(loop.time())
+
+    # -- order -----------------------------------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        config = self.config
+        while True:
+            await asyncio.sleep(min(_SWEEP_S, config.idle_s))
+            try:
+                self.hub.evict(config.idle_s)
+                now = now_ms()
+                job = partial(
+                    upkeep.outdated,
+                    empty_before_ms=now - int(config.keep_empty_s * 1000),
+                    any_before_ms=now - int(config.keep_s * 1000),
+                )
+                old = [table_id for table_id in await self.store.writer.run(job) if not self._wanted(table_id)]
+                if old:
+                    await self.store.writer.run(partial(upkeep.remove_tables, ids=old))
+                    for table_id in old:
+                        self.hub.close_room(table_id)
+                job = partial(upkeep.forsaken, before_ms=now - int(config.expire_s * 1000))
+                for table_id in await self.store.writer.run(job):
+                    await self._expire(await self.hub.room(table_id))
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("sweep")
+
+    def _wanted(self, table_id: str) -> bool:
+        room = self.hub.rooms.get(table_id)
+        return room is not None and bool(room.listeners)
+
+    async def _expire(self, room: Room) -> None:
+        """Settle an evening to which nobody has come back."""
+        await self.hub.change(room, lambda table: arrive.expire(table, now_ms=room.now()))
+
+    def counts(self) -> Mapping[str, float]:
+        """For `/metrics`."""
+        hub, asker, writer = self.hub.counts, self.asker.counts, self.store.writer
+        return {
+            "tables_in_memory": len(self.hub.rooms),
+            "streams": len(self.streams),
+            "persons_at_tables": self.presence.connected,
+            **{f"{name}_total": count for name, count in hub.items()},
+            **{f"bot_{name}_total": count for name, count in asker.items()},
+            "bot_stuck_total": self.clocks.stuck,
+            "due_total": self.clocks.struck,
+            "commits_total": writer.commits,
+            "commit_seconds_total": writer.seconds,
+            "write_failures_total": writer.failures,
+            **{f"mind_{name}_total": count for name, count in self.ports.mind.counts().items()},
+        }

@@ -1,0 +1,1 @@
+"""What lasts: events, tables, persons. SQLite or PostgreSQL, the same statements."""

@@ -1,0 +1,79 @@
+"""What is written together when something happens at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event to be stored; `body` as `table.events.encode` makes it."""
+
+    seq: int
+    at_ms: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a table stands in lists; written only when it has changed."""
+
+    code: str
+    phase: str
+    listed: bool
+    asleep: bool
+    card: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """A deal for the books; `persons`: JSON, who sat where."""
+
+    number: int
+    record: str
+    fairness: str | None
+    persons: str
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events of one table, one after the other, and what they change in its row: all of it is stored, or nothing."""
+
+    table_id: str
+    events: tuple[NewEvent, ...]
+    due_ms: int | None
+    person: str | None = None
+    command: str | None = None
+    """Kept with the first event."""
+    face: Face | None = None
+    snapshot: bytes | None = None
+    """The table after the last of the events."""
+    members: tuple[str, ...] = ()
+    """Persons who were not members before."""
+    deals: tuple[FinishedDeal, ...] = ()
+
+
+class Taken(Exception):
+    """Another process stored that event, or the effect of that command, before."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """An event as it was read."""
+
+    seq: int
+    at_ms: int
+    person: str | None
+    command: str | None
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """Where the fold of a table begins."""
+
+    id: str
+    seq: int
+    snapshot: bytes | None
+    snapshot_seq: int
+    changed_ms: int

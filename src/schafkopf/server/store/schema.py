@@ -1,0 +1,108 @@
+"""The tables of the database. What stands here and what the migrations make must be the same; a test compares them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("person", sa.String(64)),
+    sa.Column("command", sa.String(64)),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    # A command has one effect; those of two persons are two, whatever they are called.
+    sa.UniqueConstraint("table_id", "person", "command", name="uq_events_command"),
+)
+"""What happened, with all secrets. The key `(table_id, seq)` is the lock: who comes second has to decide anew."""
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("code", sa.String(16), nullable=False, unique=True),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("changed_ms", sa.BigInteger, nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("snapshot", sa.LargeBinary),
+    sa.Column("snapshot_seq", sa.Integer, nullable=False),
+    sa.Column("due_ms", sa.BigInteger, index=True),
+    sa.Column("phase", sa.String(16), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False, index=True),
+    sa.Column("asleep", sa.Boolean, nullable=False),
+    sa.Column("card", sa.LargeBinary, nullable=False),
+)
+"""One row for each table: where its fold can begin, when the next thing is due, and how it looks in a list."""
+
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(64), primary_key=True, index=True),
+    sa.Column("since_ms", sa.BigInteger, nullable=False),
+)
+"""Who sits or sat where."""
+
+deals = sa.Table(
+    "deals",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("record", sa.Text, nullable=False),
+    sa.Column("fairness", sa.Text),
+    sa.Column("persons", sa.Text, nullable=False),
+)
+"""Finished deals as records. `persons`: who sat where, a JSON list by seat, null for a bot."""
+
+persons = sa.Table(
+    "persons",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(64)),
+    sa.Column("account", sa.String(64)),
+    sa.Column("account_key", sa.String(128), unique=True),
+    sa.Column("passphrase", sa.String(256)),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+)
+"""Who has a name or an account; a guest without either is nowhere."""
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(64), nullable=False),
+    sa.Column("by_person", sa.String(64), nullable=False, index=True),
+    sa.Column("about", sa.String(64)),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("beat_ms", sa.BigInteger, nullable=False),
+)
+"""The server processes at work; one that has not beaten for a while is dead."""
+
+streams = sa.Table(
+    "streams",
+    metadata,
+    sa.Column("process", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(64), primary_key=True),
+)
+"""Who is connected where, so that somebody whose server died is missed."""

@@ -1,0 +1,85 @@
+"""`schafkopf bot`: a player over the public protocol."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+from tests.server.serving import Server, eventually
+
+from schafkopf.cli.serve.botting import Guest, Line
+from schafkopf.engine.bots.player import player
+
+
+@pytest.mark.parametrize("rules", ["bavaria+knocking", "ru-chalk", "bavaria+hochzeit+ramsch+kontra-unlimited", "three"])
+def test_bot_knows_what_a_seat_knows(server: Server, rules: str) -> None:
+    seats = 3 if rules == "three" else 4
+    bots = {str(seat): "medium" for seat in range(2, seats)}
+    host = server.person().new_table(rules=rules, bots=bots, settings={"pace": "instant"})
+    host.listen()
+    guest = Guest(Line(server.url, server.person().key), host.state["code"], player("rules"))
+    guest.sit("Roboter")
+    playing = threading.Thread(target=guest.play, daemon=True)
+    playing.start()
+    host.until(lambda state: state["seats"][1]["name"] == "Roboter" and state["seats"][1]["connected"])
+    host.do("start")
+    host.play(lambda state: state["phase"] == "between" and state["number"] == 3)
+    # It was there from the first card on, so it never had to answer without a view.
+    assert guest.blind == 0
+    acted = [data["what"] for data in host.heard if data["type"] == "event" and data["what"]["kind"] == "acted"]
+    assert {what["by"] for what in acted if what["seat"] == 1} <= {"person"}
+    host.step()
+    host.play(lambda state: state["phase"] == "between")
+    host.do("finish")
+    playing.join(20)
+    assert not playing.is_alive()
+    host.hang_up()
+
+
+def test_command_plays_until_the_evening_is_over(server: Server) -> None:
+    host = server.person().new_table(bots={"2": "easy", "3": "easy"}, settings={"pace": "instant"})
+    host.listen()
+    command = [sys.executable, "-m", "schafkopf", "bot", "--server", server.url, "--table", host.state["code"]]
+    bot = subprocess.Popen([*command, "--level", "easy", "--name", "R2"], stderr=subprocess.PIPE, text=True)
+    try:
+        host.until(lambda state: state["seats"][1]["name"] == "R2" and state["seats"][1]["connected"])
+        host.do("start")
+        host.play(lambda state: state["phase"] == "between")
+        host.do("finish")
+        assert bot.wait(20) == 0
+        assert bot.stderr is not None
+        assert bot.stderr.read() == ""
+    finally:
+        bot.kill()
+    host.hang_up()
+
+
+def test_command_says_why_it_cannot_play(server: Server) -> None:
+    command = [sys.executable, "-m", "schafkopf", "bot", "--server", server.url, "--table", "AAAAAA"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stderr.strip()) == (1, "schafkopf: table/not-found")
+    ran = subprocess.run([*command, "--level", "divine"], capture_output=True, text=True, check=False, timeout=60)
+    assert ran.returncode == 2
+    assert "divine" in ran.stderr
+
+
+def test_bot_comes_back_after_the_server_was_away(make_server) -> None:  # type: ignore[no-untyped-def]
+    server: Server = make_server()
+    host = server.person().new_table(bots={"2": "easy", "3": "easy"}, settings={"pace": "instant"})
+    command = [sys.executable, "-m", "schafkopf", "bot", "--server", server.url, "--table", host.state["code"]]
+    bot = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        host.listen()
+        host.until(lambda state: state["seats"][1]["kind"] == "person" and state["seats"][1]["connected"])
+        host.do("start")
+        host.play(lambda state: state["step"] == "play")
+        server.kill()
+        server.start()
+        host.play(lambda state: state["phase"] == "between")
+        eventually(lambda: bot.poll() is None)
+    finally:
+        bot.kill()
+        bot.wait()
+    host.hang_up()
