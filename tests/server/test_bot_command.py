@@ -56,6 +56,26 @@ def test_command_plays_until_the_evening_is_over(server: Server) -> None:
     host.hang_up()
 
 
+def test_bot_comes_back_after_a_restart_and_ends_when_it_is_removed(make_server) -> None:  # type: ignore[no-untyped-def]
+    server: Server = make_server("--tune", "gone_s=0.3")
+    host = server.person().new_table(bots={"2": "easy", "3": "easy"}, settings={"pace": "instant"})
+    host.listen()
+    command = [sys.executable, "-m", "schafkopf", "bot", "--server", server.url, "--table", host.state["code"]]
+    bot = subprocess.Popen([*command, "--level", "easy", "--name", "R2"], stderr=subprocess.PIPE, text=True)
+    try:
+        host.until(lambda state: state["seats"][1]["name"] == "R2" and state["seats"][1]["connected"])
+        host.do("start")
+        host.play(lambda state: state["phase"] == "deal" and state["step"] == "play")
+        server.kill()
+        server.start()
+        host.play(lambda state: state["phase"] == "between" and state["number"] == 2)
+        host.do("remove", seat=1)
+        assert bot.wait(20) == 0
+    finally:
+        bot.kill()
+    host.hang_up()
+
+
 def test_command_says_why_it_cannot_play(server: Server) -> None:
     command = [sys.executable, "-m", "schafkopf", "bot", "--server", server.url, "--table", "AAAAAA"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)

@@ -282,6 +282,30 @@ def test_passphrases_are_slowed_down(make_server) -> None:  # type: ignore[no-un
     assert answers == [403, 403, 403, 429, 429]
 
 
+def test_wrong_passphrases_of_one_do_not_keep_out_another(make_server) -> None:  # type: ignore[no-untyped-def]
+    server: Server = make_server("--limits", "--tune", "attempts=4:0.001")
+    account = {"name": "Ben", "passphrase": "12345678"}
+    owner = server.person()
+    owner.http.headers["X-Forwarded-For"] = "192.0.2.1"
+    assert owner.post("/api/account", account).status_code == 200
+    stranger = server.person()
+    stranger.http.headers["X-Forwarded-For"] = "192.0.2.2"
+    wrong = [stranger.post("/api/login", {**account, "passphrase": f"wrong-{i:04}"}).status_code for i in range(6)]
+    assert wrong == [403] * 4 + [429] * 2
+    # What is right costs nothing.
+    assert {owner.post("/api/login", account).status_code for _ in range(6)} == {200}
+
+
+def test_wrong_passphrases_from_everywhere_are_slowed_down(make_server) -> None:  # type: ignore[no-untyped-def]
+    server: Server = make_server("--limits", "--tune", "accounts=3:0.001")
+    statuses = []
+    for i in range(5):
+        person = server.person()
+        person.http.headers["X-Forwarded-For"] = f"192.0.2.{i + 1}"
+        statuses.append(person.post("/api/login", {"name": "Ben", "passphrase": f"wrong-{i:04}"}).status_code)
+    assert statuses == [403, 403, 403, 429, 429]
+
+
 def test_description_names_all_routes_and_their_errors(server: Server) -> None:
     found = httpx.get(f"{server.url}/schema").json()
     assert httpx.get(f"{server.url}/schema/openapi.json").json() == found

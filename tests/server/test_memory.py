@@ -34,7 +34,7 @@ async def _until(tally: Tally, tables: list[FourAtTable], deals: int) -> None:
 
 async def _evenings(server: Server) -> tuple[int, int, Tally]:
     tally = Tally()
-    tables = [FourAtTable(Address(server.port), tally, 0.0, f"evening {i}") for i in range(TABLES)]
+    tables = [FourAtTable([Address(server.port)], tally, 0.0, f"evening {i}") for i in range(TABLES)]
     for table in tables:
         await table.sit_down()
         await table.start()

@@ -46,8 +46,12 @@ def test_account_finds_its_tables_on_another_device(server: Server) -> None:
 def test_wrong_passphrase_and_taken_name(server: Server) -> None:
     person = server.person()
     assert person.post("/api/account", {"name": "Ben", "passphrase": "12345678"}).status_code == 200
-    # Again: another passphrase.
-    assert person.post("/api/account", {"name": "Ben", "passphrase": "87654321"}).status_code == 200
+    # Again: another passphrase, for whoever knows the old one.
+    for old in ({}, {"old": None}, {"old": "87654321"}):
+        answer = person.post("/api/account", {"name": "Ben", "passphrase": "87654321", **old})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "person/passphrase")
+    changed = {"name": "Ben", "passphrase": "87654321", "old": "12345678"}
+    assert person.post("/api/account", changed).status_code == 200
     other = server.person()
     answer = other.post("/api/account", {"name": "\uff22en", "passphrase": "12345678"})
     assert answer.json()["error"]["code"] == "person/name-taken"
@@ -121,6 +125,7 @@ def test_deletion_leaves_nothing_that_says_who_it_was(make_server) -> None:  # t
     # The table of the others goes on: they have been sent it anew, and the deals can still be read.
     state = table.until(lambda state: state["seats"][1]["name"] != "Ben Zwirnstein")
     assert "Zwirnstein" not in json.dumps(state)
+    assert state["watchers"] == 0
     number = state["number"]
     assert len(host.http.get(f"/api/tables/{table.id}/records").text.splitlines()) == number
     assert host.http.get(f"/api/tables/{alone.id}").status_code == 404

@@ -139,6 +139,23 @@ def test_sigterm_ends_open_streams_within_three_seconds(make_server) -> None:  #
     assert '"error"' not in server.log
 
 
+def test_sigterm_does_not_wait_for_a_body_that_never_comes_and_reports_no_fault(make_server) -> None:  # type: ignore[no-untyped-def]
+    server: Server = make_server()
+    key = server.person().key
+    half = socket.create_connection(("127.0.0.1", server.port))
+    half.sendall(
+        b"POST /api/quick HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
+        + f"Authorization: Bearer {key}\r\n\r\n".encode()
+        + b'{"name":'
+    )
+    time.sleep(0.5)
+    assert server.stop() < 4.0
+    half.settimeout(5)
+    assert b" 503 " in half.recv(4096).split(b"\r\n")[0]
+    half.close()
+    assert '"error"' not in server.log
+
+
 def test_reader_that_takes_nothing_loses_the_stream_and_misses_nothing() -> None:
     async def read() -> None:
         stream = Stream("p", most=20, heartbeat_s=15)

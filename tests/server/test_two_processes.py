@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+from bench.scripted import Address, FourAtTable, Tally
 from tests.server.serving import Seat, Server, eventually
+
+from schafkopf.game.record import parse_record
+from schafkopf.server.store.schema import events
+from schafkopf.server.store.store import Store
 
 
 def _pair(make_server, postgresql: str, folder: Path) -> tuple[Server, Server]:  # type: ignore[no-untyped-def]
@@ -113,3 +120,57 @@ def test_watcher_at_the_other_server_sees_everything(pair: tuple[Server, Server]
     assert watcher.state["bill"] == seat.state["bill"]
     for one_seat in (seat, watcher):
         one_seat.hang_up()
+
+
+async def _evenings(one: Server, two: Server, tally: Tally) -> list[FourAtTable]:
+    """Tables whose people sit at both servers by turns; in the middle one of the two is killed."""
+    addresses = [Address(one.port), Address(two.port)]
+    tables = [FourAtTable(addresses, tally, 0.0, f"evening {index}") for index in range(TABLES)]
+
+    async def until(deals: int) -> None:
+        async with asyncio.timeout(120):
+            while tally.deals < deals:
+                await asyncio.sleep(0.05)
+                assert not any(table.failed for table in tables), [table.failed for table in tables]
+
+    for table in tables:
+        await table.sit_down()
+        await table.start()
+    await until(TABLES)
+    one.kill()
+    await until(tally.deals + 2 * TABLES)
+    for table in tables:
+        table.pause()
+    # What is on its way is answered, and everybody is told of it.
+    await asyncio.sleep(2.0)
+    for table in tables:
+        assert len({person.seq for person in table.people}) == 1
+        table.close()
+    return tables
+
+
+TABLES = 5
+
+
+def test_people_at_both_servers_when_one_is_killed(pair: tuple[Server, Server], postgresql: str) -> None:
+    """Every command that was answered is stored once, every event was told once, in order."""
+    one, two = pair
+    tally = Tally()
+    tables = asyncio.run(_evenings(one, two, tally))
+    assert tally.disorder == 0
+    assert tally.repeated > 0, "the kill hit nobody"
+    store = Store(postgresql)
+    with store.engine.connect() as connection:
+        for table in tables:
+            rows = connection.execute(sa.select(events).where(events.c.table_id == table.id).order_by(events.c.seq))
+            stored = list(rows)
+            assert [row.seq for row in stored] == list(range(1, len(stored) + 1))
+            for person in table.people:
+                commands = [row.command for row in stored if row.person == person.id]
+                assert len(commands) == len(set(commands))
+                assert set(person.done) == set(commands) - {"sit", "start"}
+            deals = store.reader.deals(table.id)
+            assert [deal[0] for deal in deals] == list(range(1, len(deals) + 1))
+            for _, record, _ in deals:
+                assert parse_record(record).replay().finished
+    store.engine.dispose()

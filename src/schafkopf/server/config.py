@@ -26,7 +26,9 @@ class Limits:
     tables: Rate | None = Rate(20, 1 / 30)
     """Tables made from an address."""
     attempts: Rate | None = Rate(10, 1 / 10)
-    """Passphrases from an address, and for an account; codes of tables that are not there."""
+    """Wrong passphrases from an address; codes of tables that are not there."""
+    accounts: Rate | None = Rate(200, 1 / 2)
+    """Wrong passphrases for an account from anywhere: so many that nobody locks others out by trying."""
     heavy: Rate | None = Rate(20, 2.0)
     """What costs time: hints, replays, rule forms, of a person."""
     streams: int = 12
@@ -38,7 +40,7 @@ class Limits:
     @classmethod
     def none(cls) -> Limits:
         """For tests and measurements."""
-        return cls(None, None, None, None, None, 10_000, 100_000, 1_000_000)
+        return cls(None, None, None, None, None, None, 10_000, 100_000, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,14 @@ def dealt(seed: int = 1, **new: object) -> Evening:
     return evening
 
 
+def _until_a_bot_sits_in(evening: Evening, seat: int) -> None:
+    for _ in range(100):
+        if evening.table.seats[seat].stand_in:
+            return
+        assert evening.tick() is not None
+    raise AssertionError("nobody sits in")
+
+
 # -- seats -----------------------------------------------------------------------------------------------------------
 
 
@@ -119,8 +127,7 @@ def test_in_the_deal_the_host_hands_over_when_a_bot_sits_in_for_him() -> None:
     evening = dealt()
     evening.disconnect(BEN)
     evening.disconnect(ANNA)
-    while not evening.table.seats[0].stand_in:
-        evening.tick()
+    _until_a_bot_sits_in(evening, 0)
     assert evening.table.host == CLEO
     assert "pause" in evening.state(CLEO).can
     for person in (CLEO, DORA, BEN):
@@ -128,8 +135,7 @@ def test_in_the_deal_the_host_hands_over_when_a_bot_sits_in_for_him() -> None:
     assert evening.table.asleep
     assert evening.table.host == CLEO
     evening.connect(DORA)
-    while not evening.table.seats[2].stand_in:
-        evening.step()
+    _until_a_bot_sits_in(evening, 2)
     assert evening.table.host == DORA
 
 

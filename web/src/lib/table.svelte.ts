@@ -102,7 +102,9 @@ export class TableStore {
     this.player = player;
     return () => {
       if (this.player === player) this.player = null;
-      this.hurry();
+      // What is left is shown by whoever comes next, else at once; but not within this call: where a component goes, what
+      // is read of the state is what was there before.
+      this.playing?.abort();
     };
   }
 

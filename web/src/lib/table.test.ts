@@ -118,6 +118,21 @@ test('a refused move shows a reason, and the table is as it was', async () => {
   store.close();
 });
 
+test('whoever comes next shows what was left by who went, and nothing is shown while he goes', async () => {
+  const store = new TableStore(snapshot(3));
+  const stop = store.playWith(() => new Promise<void>(() => undefined));
+  for (const seq of [4, 5, 6]) line.follower?.onNews(message(seq));
+  expect(store.seq).toBe(4);
+  stop();
+  expect(store.seq).toBe(4);
+  const shown: number[] = [];
+  store.playWith((step) => void shown.push(step.seq));
+  await soon();
+  expect(shown).toEqual([5, 6]);
+  expect(store.seq).toBe(6);
+  store.close();
+});
+
 test('why something cannot be done is asked once, and is never in the way of what can', async () => {
   const store = new TableStore(snapshot(3));
   const wrong = { ...act, action: 'H7' };

@@ -32,7 +32,7 @@ _ROUTES = (*persons.ROUTES, *tables.ROUTES, *events.ROUTES, *around.ROUTES, *pag
 
 
 class Application:
-    """An ASGI application; `house` is what runs behind it, `closing` ends the streams before a stop."""
+    """An ASGI application; `house` is what runs behind it; before a stop call `closing`, then `end`."""
 
     def __init__(self, config: Config, ports: Ports, store: Store) -> None:
         self.house = House(config, ports, store)
@@ -66,6 +66,10 @@ class Application:
     def closing(self) -> None:
         """The server is about to stop: tell every stream."""
         self.house.end_streams()
+
+    def end(self) -> None:
+        """It stops now: refuse what has not been answered."""
+        self._gate.end()
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Litestar) -> AsyncIterator[None]:

@@ -41,6 +41,7 @@ class Desk:
         self.commands = Bucket(limits.commands)
         self.tables = Bucket(limits.tables)
         self.attempts = Bucket(limits.attempts)
+        self.accounts = Bucket(limits.accounts)
         self.heavy = Bucket(limits.heavy)
         self._working = asyncio.Semaphore(_WORKING)
 

@@ -77,6 +77,8 @@ class _Sending(ASGIResponse):
         for table_id, seq in self._seen.items():
             try:
                 room = await house.hub.room(table_id)
+                # Through another process he may have seen more than is known here.
+                await house.hub.hear(table_id, seq)
             except Refused:
                 stream.drop(table_id, ENCODER.encode(wire.Gone(table_id)))
                 continue

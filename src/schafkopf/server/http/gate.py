@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import time
@@ -74,6 +75,14 @@ class Gate:
         self._metrics = metrics
         self._requests = Bucket(config.limits.requests)
         self._origins = {origin.rstrip("/").lower() for origin in config.origins}
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._ending = False
+
+    def end(self) -> None:
+        """Refuse whatever has not been answered by now: a body that never comes would hold up the server's end."""
+        self._ending = True
+        for task in self._under_way:
+            task.cancel()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -103,8 +112,24 @@ class Gate:
         except SchafkopfError as error:
             await _refuse(answer, error)
         else:
-            await self._inner(scope, receive, answer)
+            if not await self._answered(scope, receive, answer) and not status:
+                await _refuse(answer, Refused("server/unavailable"))
         self._metrics.request(path, status, time.perf_counter() - began)
+
+    async def _answered(self, scope: Any, receive: Any, answer: Any) -> bool:
+        """False where the end of the server has cut it short."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        try:
+            await self._inner(scope, receive, answer)
+        except asyncio.CancelledError:
+            if not self._ending:
+                raise
+            return False
+        finally:
+            self._under_way.discard(task)
+        return True
 
     def _visitor(self, scope: Any, headers: dict[bytes, str], secure: bool) -> Visitor:
         address = limited_as(scope["client"][0]) if scope.get("client") else "?"

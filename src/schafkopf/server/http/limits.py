@@ -18,12 +18,10 @@ class Bucket:
     def __init__(self, rate: Rate | None) -> None:
         self._rate = rate
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self.refused = 0
 
     def take(self, whose: str) -> None:
         """Take one. Raises Refused (request/too-many)."""
         if not self.has(whose, take=True):
-            self.refused += 1
             raise Refused("request/too-many")
 
     def give_back(self, whose: str) -> None:

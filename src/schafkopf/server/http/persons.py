@@ -74,22 +74,24 @@ async def delete_me(request: Asked) -> Response[None]:
 @get("/api/me/export", responses=fails(401), operation_id="exportMe", tags=["person"])
 async def export_me(request: Asked) -> Response[Any]:
     """Everything that is kept of oneself."""
-    found = await desk(request).house.people.export(who(request).person)
+    at, person = desk(request), who(request).person
+    at.heavy.take(person)
+    found = await at.house.people.export(person)
     content = json.dumps(found, ensure_ascii=False, indent=1).encode()
     headers = {"Content-Disposition": 'attachment; filename="schafkopf.json"'}
     return Response(content, media_type="application/json", headers=headers)
 
 
 @post("/api/account", status_code=200, responses=fails(401, 409), operation_id="register", tags=["person"])
-async def register(request: Asked, data: wire.Account) -> Response[wire.Me]:
-    """Give oneself a name and a passphrase, or another one."""
+async def register(request: Asked, data: wire.NewAccount) -> Response[wire.Me]:
+    """Give oneself a name and a passphrase; or, with the old passphrase, another one."""
     at, visit = desk(request), who(request)
     person, name = visit.person, _name(data.name)
     if len(key_of(name)) > _LONGEST_KEY:
         # A few signs stand for whole sentences.
         raise Refused("request/syntax", "the name is too long when written out", where="name")
     at.attempts.take(visit.address)
-    await at.house.people.register(person, name, data.passphrase)
+    await at.house.people.register(person, name, data.passphrase, data.old)
     return _me(request, await at.house.people.get(person))
 
 
@@ -104,9 +106,13 @@ async def register(request: Asked, data: wire.Account) -> Response[wire.Me]:
 async def login(request: Asked, data: wire.Account) -> Response[wire.Me]:
     """Be the person of an account in this browser."""
     at, visit = desk(request), who(request)
+    name = _name(data.name)
+    account = key_of(name)
     at.attempts.take(visit.address)
-    at.attempts.take(f"account {key_of(data.name)}")
-    person = await at.house.people.login(_name(data.name), data.passphrase)
+    at.accounts.take(account)
+    person = await at.house.people.login(name, data.passphrase)
+    at.attempts.give_back(visit.address)
+    at.accounts.give_back(account)
     return _with_key(request, _me(request, await at.house.people.get(person)), person)
 
 

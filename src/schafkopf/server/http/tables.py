@@ -99,8 +99,6 @@ async def command(request: Asked, table: TableKey, data: wire.Command) -> Respon
     seq, news = await at.house.hub.perform(room, person, data)
     if isinstance(doing, wire.Sit | wire.Back):
         at.house.presence.expect(room.table.id, person)
-    if isinstance(doing, wire.Sit):
-        at.house.presence.expect(room.table.id, person)
     return raw(done(seq, news))
 
 
@@ -157,9 +155,7 @@ async def _lines(request: Asked, table: str, *, fairness: bool) -> Response[Any]
     room, _ = await seen_room(request, table)
     reader = desk(request).house.store.reader
     rows = await asyncio.to_thread(reader.deals, room.table.id)
-    # A deal that was finished and then taken back is being played again.
-    running = room.table.number if room.table.phase == "deal" and not room.table.practice else None
-    lines = [line for number, *both in rows if number != running and (line := both[fairness])]
+    lines = [line for _, *both in rows if (line := both[fairness])]
     name = f"{room.table.code}{'-fairness' if fairness else ''}.jsonl"
     return Response(
         "".join(f"{line}\n" for line in lines).encode(),

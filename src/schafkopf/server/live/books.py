@@ -59,6 +59,12 @@ def card(data: bytes, *, mine: bool, changed_ms: int) -> wire.TableCard:
     return msgspec.structs.replace(_CARD.decode(data), mine=mine, changed_ms=changed_ms)
 
 
+def taken_back(steps: Iterable[Step]) -> tuple[int, ...]:
+    """Numbers of deals that were finished and are being played again from these steps on."""
+    found = [step for step in steps if isinstance(step.stored.event, events.Undone)]
+    return tuple(step.before.number for step in found if step.before.phase == "between" and counts(step.before))
+
+
 def finished(steps: Iterable[Step]) -> tuple[FinishedDeal, ...]:
     """The deals whose bill came on the table in these steps, or was booked: a claim may have changed it."""
     found: dict[int, FinishedDeal] = {}
@@ -91,5 +97,5 @@ def _add(found: dict[int, FinishedDeal], table: Table) -> None:
             ],
             hands=deal.hands,
         )
-    record = print_record(record_of(deal, names, with_result=deal.finished))
+    record = print_record(record_of(deal, names))
     found[table.number] = FinishedDeal(table.number, record, line, json.dumps(persons))

@@ -32,6 +32,8 @@ class Clocks:
         self.stuck = 0
         """Things that were due and led to nothing."""
         self._looking: asyncio.Task[None] | None = None
+        self._striking: set[asyncio.Task[None]] = set()
+        self._closed = False
         hub.moved.append(self.wind)
 
     def start(self) -> None:
@@ -39,16 +41,17 @@ class Clocks:
         self._looking = asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Stop all clocks; they go on when the tables are loaded again."""
+        """Stop all clocks; they go on when the tables are loaded again. What has begun to happen happens."""
+        self._closed = True
         tasks = [task for room in self._hub.rooms.values() for task in room.waiting.values()]
         tasks += [] if self._looking is None else [self._looking]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *self._striking, return_exceptions=True)
 
     def wind(self, room: Room) -> None:
         """Let happen what is due now and nothing else."""
-        upcoming = () if room.closed else dues.dues(room.table, room.asked)
+        upcoming = () if room.closed or self._closed else dues.dues(room.table, room.asked)
         wanted = {(one.kind, one.key): one for one in upcoming}
         for key in [key for key in room.waiting if key not in wanted]:
             room.waiting.pop(key).cancel()
@@ -84,8 +87,13 @@ class Clocks:
             log.exception("clock", extra={"table": room.table.id, "due": one.kind})
             answer = None
         # From here on it is done, and no longer waited for: what follows from it winds the clocks anew.
-        room.waiting.pop((one.kind, one.key), None)
-        await self._strike(room, one, answer)
+        task = room.waiting.pop((one.kind, one.key), None) or asyncio.current_task()
+        assert task is not None
+        self._striking.add(task)
+        try:
+            await self._strike(room, one, answer)
+        finally:
+            self._striking.discard(task)
 
     async def _ask(self, table: Table, one: Due) -> str | None:
         assert one.seat is not None
@@ -102,7 +110,8 @@ class Clocks:
         try:
             moved = await self._hub.change(room, make)
         except Exception:
-            log.exception("clock", extra={"table": room.table.id, "due": one.kind})
+            if not room.closed:
+                log.exception("clock", extra={"table": room.table.id, "due": one.kind})
             moved = False
         if moved or room.closed:
             return

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-
-import sqlalchemy as sa
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from schafkopf.game.record import parse_record, print_record
 from schafkopf.server.live import books
-from schafkopf.server.store import upkeep
+from schafkopf.server.store.rows import PlayedRow, Rewritten, StoredRow
 from schafkopf.server.table.events import Stored, decode, encode, without_person
 from schafkopf.server.table.state import Table
 
@@ -23,23 +22,32 @@ def alone(table: Table, members: Iterable[str], person: str) -> bool:
     return not others - {None, person}
 
 
-def rewrite(connection: sa.Connection, *, table_id: str, person: str, alias: str, process: str) -> Table:
-    """A job for the writer; -> the table as it is now. What happens in between is in it."""
-    found: list[Table] = []
+@dataclass(frozen=True, slots=True)
+class Without(Rewritten):
+    """What is to be written, and the table as it is after that."""
 
-    def change(rows: list[tuple[int, int, bytes]]) -> tuple[list[bytes], bytes, bytes]:
-        events = [without_person(decode(body), person, alias) for _, _, body in rows]
-        stored = (Stored(seq, at_ms, event) for (seq, at_ms, _), event in zip(rows, events, strict=True))
-        table = Table.of(stored)
-        found.append(table)
-        return [encode(event) for event in events], table.snapshot(), books.face(table).card
-
-    upkeep.rewrite(connection, table_id, person, alias=alias, change=change, blank=_blank)
-    upkeep.tell_rewritten(connection, process, table_id)
-    return found[0]
+    table: Table
 
 
-def _blank(record: str, seat: int) -> str:
-    parsed = parse_record(record)
+def without(rows: Sequence[StoredRow], played: Sequence[PlayedRow], *, person: str, alias: str) -> Without:
+    """A table without a person, from all its events and the deals that the person played; takes as long as a fold."""
+    stored = [Stored(row.seq, row.at_ms, without_person(decode(row.body), person, alias)) for row in rows]
+    table = Table.of(stored)
+    bodies = ((one.seq, encode(one.event)) for one in stored)
+    return Without(
+        seq=table.seq,
+        bodies=tuple((seq, body) for (seq, body), row in zip(bodies, rows, strict=True) if body != row.body),
+        snapshot=table.snapshot(),
+        card=books.face(table).card,
+        deals=tuple(_blank(row, person) for row in played),
+        table=table,
+    )
+
+
+def _blank(row: PlayedRow, person: str) -> PlayedRow:
+    sat = json.loads(row.persons)
+    seat = sat.index(person)
+    sat[seat] = None
+    parsed = parse_record(row.record)
     names = (*parsed.names[:seat], NOBODY, *parsed.names[seat + 1 :])
-    return print_record(replace(parsed, names=names))
+    return PlayedRow(row.number, print_record(replace(parsed, names=names)), json.dumps(sat))

@@ -16,7 +16,7 @@ from schafkopf.server.live.clocks import Clocks
 from schafkopf.server.live.hub import Hub, now_ms
 from schafkopf.server.live.people import People
 from schafkopf.server.live.presence import Presence
-from schafkopf.server.live.room import ENCODER, Room
+from schafkopf.server.live.room import ENCODER
 from schafkopf.server.live.stream import Stream
 from schafkopf.server.ports import Ports
 from schafkopf.server.store import upkeep
@@ -129,13 +129,11 @@ class House:
                     any_before_ms=now - int(config.keep_s * 1000),
                 )
                 old = [table_id for table_id in await self.store.writer.run(job) if not self._wanted(table_id)]
-                if old:
-                    await self.store.writer.run(partial(upkeep.remove_tables, ids=old))
-                    for table_id in old:
-                        self.hub.close_room(table_id)
+                for table_id in old:
+                    await self.hub.remove(table_id)
                 job = partial(upkeep.forsaken, before_ms=now - int(config.expire_s * 1000))
                 for table_id in await self.store.writer.run(job):
-                    await self._expire(await self.hub.room(table_id))
+                    await self._expire(table_id)
             except asyncio.CancelledError:
                 raise
             except Exception:
@@ -145,9 +143,13 @@ class House:
         room = self.hub.rooms.get(table_id)
         return room is not None and bool(room.listeners)
 
-    async def _expire(self, room: Room) -> None:
-        """Settle an evening to which nobody has come back."""
-        await self.hub.change(room, lambda table: arrive.expire(table, now_ms=room.now()))
+    async def _expire(self, table_id: str) -> None:
+        """Settle an evening to which nobody has come back; one that cannot be settled holds up no other."""
+        try:
+            room = await self.hub.room(table_id)
+            await self.hub.change(room, lambda table: arrive.expire(table, now_ms=room.now()))
+        except Exception:
+            log.exception("sweep", extra={"table": table_id})
 
     def counts(self) -> Mapping[str, float]:
         """For `/metrics`."""

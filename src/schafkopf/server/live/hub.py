@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import partial
 
 from schafkopf.server import wire
@@ -104,8 +105,16 @@ class Hub:
 
     async def create(self, new: wire.NewTable | wire.Quick, person: str) -> Room:
         """A new table. Raises Refused."""
-        table_id, code = secrets.token_hex(16), "".join(secrets.choice(_LETTERS) for _ in range(6))
-        now = now_ms()
+        for _ in range(_CODES):
+            try:
+                return await self._create(new, person, _code())
+            except Taken:
+                # Another table has this code.
+                self.counts["conflicts"] += 1
+        raise Refused("server/unavailable", "no short code is free")
+
+    async def _create(self, new: wire.NewTable | wire.Quick, person: str, code: str) -> Room:
+        table_id, now = secrets.token_hex(16), now_ms()
         events = arrive.create(new, person, table=table_id, code=code, now_ms=now, entropy=secrets.token_bytes(32))
         first, *others = (Stored(index, now, event) for index, event in enumerate(events, start=1))
         table = Table.new(first)
@@ -125,7 +134,7 @@ class Hub:
         Raises Refused; then nothing has changed.
         """
         self.counts["commands"] += 1
-        async with room.lock:
+        async with self._held(room) as room:
             if command.seq > room.table.seq:
                 await self._catch_up(room)
 
@@ -161,8 +170,18 @@ class Hub:
 
     async def change(self, room: Room, make: Callable[[Table], Sequence[Event]]) -> bool:
         """Let something happen that nobody commanded; -> whether anything did. Raises what `make` raises."""
-        async with room.lock:
+        async with self._held(room) as room:
             return await self._advance(room, make, None, None)
+
+    @contextlib.asynccontextmanager
+    async def _held(self, room: Room) -> AsyncIterator[Room]:
+        """The room, locked; the present one of the table if this was let go. Raises Refused (table/not-found)."""
+        while True:
+            async with room.lock:
+                if not room.closed:
+                    yield room
+                    return
+            room = await self.room(room.table.id)
 
     async def _advance(
         self, room: Room, make: Callable[[Table], Sequence[Event]], person: str | None, command: str | None
@@ -219,6 +238,7 @@ class Hub:
             snapshot=after.snapshot() if far or rest else None,
             members=tuple(members - room.members),
             deals=books.finished(steps),
+            taken_back=books.taken_back(steps),
         )
         await self.store.writer.append(append)
         self.counts["events"] += len(stored)
@@ -274,20 +294,44 @@ class Hub:
         except Refused:
             return
         if forgetting.alone(room.table, room.members, person):
-            await self.store.writer.run(partial(upkeep.remove_tables, ids=[table_id]))
-            self.close_room(table_id)
+            await self.remove(table_id)
             return
-        if room.table.person_seat(person) is not None:
-            leave = partial(decide.decide, person=person, do=wire.Leave(), seq=room.table.seq)
-            await self.change(room, lambda table: leave(table, now_ms=room.now(), entropy=secrets.token_bytes(32)))
-        async with room.lock:
-            await self._catch_up(room)
+
+        def leave(table: Table) -> Sequence[Event]:
+            now, entropy = room.now(), secrets.token_bytes(32)
+            return decide.decide(table, person, wire.Leave(), seq=table.seq, now_ms=now, entropy=entropy)
+
+        def look_away(table: Table) -> Sequence[Event]:
+            # Nobody could do so later, when the id is another.
+            return arrive.disconnected(table, person, now_ms=room.now(), entropy=secrets.token_bytes(32))
+
+        await self.change(room, leave)
+        await self.change(room, look_away)
+        async with self._held(room) as room:
             alias = secrets.token_urlsafe(16)
-            job = partial(forgetting.rewrite, table_id=table_id, person=person, alias=alias, process=self.store.process)
-            self._replace(room, await self.store.writer.run(job))
+            written = False
+            while not written:
+                await self._catch_up(room)
+                # It takes a while for a long evening: not in the writer's transaction, where everybody waits.
+                new = await asyncio.to_thread(self._without, table_id, person, alias)
+                job = partial(
+                    upkeep.rewrite, process=self.store.process, table_id=table_id, person=person, alias=alias, new=new
+                )
+                written = await self.store.writer.run(job)
+            self._replace(room, new.table)
             room.members.discard(person)
             for key in [key for key in room.commands if key[0] == person]:
                 del room.commands[key]
+
+    def _without(self, table_id: str, person: str, alias: str) -> forgetting.Without:
+        return forgetting.without(*self.store.reader.whole(table_id, person), person=person, alias=alias)
+
+    async def remove(self, table_id: str) -> None:
+        """Delete a table; what somebody is doing there is done before, and nothing after."""
+        room = self.rooms.get(table_id)
+        async with room.lock if room is not None else contextlib.nullcontext():
+            await self.store.writer.run(partial(upkeep.remove_tables, ids=[table_id]))
+            self.close_room(table_id)
 
     def _replace(self, room: Room, table: Table) -> None:
         """Go on from a table whose past has changed: everybody is sent the whole of it."""
@@ -382,6 +426,10 @@ class Hub:
         return len(idle)
 
 
+def _code() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(6))
+
+
 def may_watch(table: Table, person: str) -> bool:
     """Whether a person may look at a table: who sits or sat there, else if watchers are allowed."""
     if table.settings.watch or table.phase == "lobby" or person == table.host:
@@ -391,6 +439,8 @@ def may_watch(table: Table, person: str) -> bool:
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """For short codes: none that is easily taken for another."""
+_CODES = 8
+"""So many are tried for a new table."""
 _SOON_MS = 20_000
 
 

@@ -55,14 +55,23 @@ class People:
         await self._store.writer.run(partial(persons.set_name, key=key, name=name, now_ms=now_ms()))
         self._keep(key, name)
 
-    async def register(self, key: str, name: str, passphrase: str) -> None:
-        """Give a person an account. Raises Refused (person/name-taken)."""
+    async def register(self, key: str, name: str, passphrase: str, old: str | None) -> None:
+        """Give a person an account, or with its old passphrase another name and passphrase.
+
+        Raises Refused (person/name-taken, person/passphrase).
+        """
+        before = await asyncio.to_thread(persons.passphrase, self._store.engine, key)
         async with self._hashing:
+            if before is not None and not await asyncio.to_thread(persons.fits, before, old or ""):
+                raise Refused("person/passphrase", where="old")
             hashed = await asyncio.to_thread(persons.HASHER.hash, passphrase)
+        job = partial(persons.register, key=key, name=name, hashed=hashed, before=before, now_ms=now_ms())
         try:
-            await self._store.writer.run(partial(persons.register, key=key, name=name, hashed=hashed, now_ms=now_ms()))
+            await self._store.writer.run(job)
         except persons.NameTaken:
             raise Refused("person/name-taken") from None
+        except persons.Changed:
+            raise Refused("person/passphrase", where="old") from None
         self._names.pop(key, None)
 
     async def login(self, name: str, passphrase: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections import Counter
@@ -137,10 +138,9 @@ class Presence:
     async def _bury(self) -> None:
         dead = now_ms() - _DEAD_MS
         for process, table_id, person in await asyncio.to_thread(self._store.reader.orphans, self._store.process, dead):
-            await self._store.writer.run(partial(upkeep.leave, process=process, seen=[(table_id, person)]))
-            try:
+            # Only who has been missed is forgotten: if this fails, it is done again.
+            with contextlib.suppress(Refused):
                 if (table_id, person) not in self._here:
                     await self._miss(table_id, person)
-            except Refused:
-                continue
+            await self._store.writer.run(partial(upkeep.leave, process=process, seen=[(table_id, person)]))
         await self._store.writer.run(partial(upkeep.bury, dead_before_ms=dead))

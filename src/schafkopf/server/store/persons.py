@@ -21,6 +21,10 @@ class NameTaken(Exception):
     """Another account has this name."""
 
 
+class Changed(Exception):
+    """The account has another passphrase by now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """What is kept of somebody."""
@@ -48,8 +52,32 @@ def set_name(connection: sa.Connection, key: str, name: str, now_ms: int) -> Non
         connection.execute(persons.insert().values(id=key, name=name, created_ms=now_ms))
 
 
-def register(connection: sa.Connection, key: str, name: str, hashed: str, now_ms: int) -> None:
-    """Make an account of a guest, or change name and passphrase of the account. Raises NameTaken."""
+def passphrase(engine: sa.Engine, key: str) -> str | None:
+    """The hash of a person's passphrase; None without an account."""
+    with engine.connect() as connection:
+        return _passphrase(connection, key)
+
+
+def _passphrase(connection: sa.Connection, key: str) -> str | None:
+    found: str | None = connection.execute(sa.select(persons.c.passphrase).where(persons.c.id == key)).scalar()
+    return found
+
+
+def fits(hashed: str, passphrase: str) -> bool:
+    """Whether it is the passphrase of this hash."""
+    try:
+        return HASHER.verify(hashed, passphrase)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def register(connection: sa.Connection, key: str, name: str, hashed: str, before: str | None, now_ms: int) -> None:
+    """Make an account of a guest, or change name and passphrase of the account.
+
+    before: the hash of the passphrase until now, None for a guest. Raises NameTaken or Changed.
+    """
+    if _passphrase(connection, key) != before:
+        raise Changed
     owner = connection.execute(sa.select(persons.c.id).where(persons.c.account_key == key_of(name))).scalar()
     if owner is not None and owner != key:
         raise NameTaken
@@ -70,11 +98,8 @@ def login(engine: sa.Engine, name: str, passphrase: str) -> str | None:
     with engine.connect() as connection:
         asked = sa.select(persons.c.id, persons.c.passphrase).where(persons.c.account_key == key_of(name))
         found = connection.execute(asked).first()
-    try:
-        HASHER.verify(_nobody() if found is None or found.passphrase is None else found.passphrase, passphrase)
-    except (VerificationError, InvalidHashError):
-        return None
-    return None if found is None else str(found.id)
+    good = fits(_nobody() if found is None or found.passphrase is None else found.passphrase, passphrase)
+    return str(found.id) if good and found is not None else None
 
 
 @cache
@@ -95,7 +120,8 @@ def export(engine: sa.Engine, key: str) -> dict[str, Any]:
         joined = sa.select(tables.c.id, tables.c.code, tables.c.card, members.c.since_ms, tables.c.changed_ms)
         joined = joined.join(members, members.c.table_id == tables.c.id).where(members.c.person == key)
         at = connection.execute(joined.order_by(members.c.since_ms)).all()
-        played = sa.select(deals).where(deals.c.persons.contains(f'"{key}"', autoescape=True))
+        there = deals.c.table_id.in_([row.id for row in at])
+        played = sa.select(deals).where(there, deals.c.persons.contains(f'"{key}"', autoescape=True))
         played = played.order_by(deals.c.table_id, deals.c.number)
         said = sa.select(reports).where(reports.c.by_person == key).order_by(reports.c.id)
         return {

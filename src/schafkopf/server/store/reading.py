@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from schafkopf.server.store.rows import StoredRow, TableRow
+from schafkopf.server.store.rows import PlayedRow, StoredRow, TableRow
 from schafkopf.server.store.schema import deals, events, members, processes, streams, tables
 
 
@@ -47,6 +47,15 @@ class Reader:
         """What was stored after `seq`."""
         with self._engine.connect() as connection:
             return _events(connection, table_id, seq)
+
+    def whole(self, table_id: str, person: str) -> tuple[list[StoredRow], list[PlayedRow]]:
+        """All events of a table, and the deals that a person played there."""
+        played = sa.select(deals.c.number, deals.c.record, deals.c.persons).where(
+            deals.c.table_id == table_id, deals.c.persons.contains(f'"{person}"', autoescape=True)
+        )
+        with self._engine.connect() as connection:
+            rows = _events(connection, table_id, 0)
+            return rows, [PlayedRow(row.number, row.record, row.persons) for row in connection.execute(played)]
 
     def effect_of(self, table_id: str, person: str, command: str) -> int | None:
         """The event that a command led to."""

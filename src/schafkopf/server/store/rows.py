@@ -51,6 +51,8 @@ class Append:
     members: tuple[str, ...] = ()
     """Persons who were not members before."""
     deals: tuple[FinishedDeal, ...] = ()
+    taken_back: tuple[int, ...] = ()
+    """Numbers of deals that are no longer finished."""
 
 
 class Taken(Exception):
@@ -66,6 +68,27 @@ class StoredRow:
     person: str | None
     command: str | None
     body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRow:
+    """A finished deal and who sat where, as `FinishedDeal` has them."""
+
+    number: int
+    record: str
+    persons: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """What is stored of a table once a person has been taken out of its past, which ends with the event `seq`."""
+
+    seq: int
+    bodies: tuple[tuple[int, bytes], ...]
+    """Events that are different: seq, body."""
+    snapshot: bytes
+    card: bytes
+    deals: tuple[PlayedRow, ...]
 
 
 @dataclass(frozen=True, slots=True)

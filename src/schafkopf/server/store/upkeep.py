@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy as sa
 
+from schafkopf.server.store.rows import Rewritten
 from schafkopf.server.store.schema import deals, events, members, processes, streams, tables
 
 
@@ -75,46 +75,25 @@ def forsaken(connection: sa.Connection, *, before_ms: int, most: int = 50) -> li
     return list(connection.execute(wanted).scalars())
 
 
-def rewrite(
-    connection: sa.Connection,
-    table_id: str,
-    person: str,
-    *,
-    alias: str,
-    change: Callable[[list[tuple[int, int, bytes]]], tuple[list[bytes], bytes, bytes]],
-    blank: Callable[[str, int], str],
-) -> None:
-    """Take a person out of what is stored of a table.
-
-    change: the events as (seq, time, body) -> the same without the person, the snapshot after them, the card for
-    lists. blank: a record and the person's seat -> the record without the name.
-    """
+def rewrite(connection: sa.Connection, process: str, table_id: str, person: str, *, alias: str, new: Rewritten) -> bool:
+    """Take a person out of what is stored of a table; False if something has happened there since `new` was made."""
+    now = sa.select(tables.c.seq).where(tables.c.id == table_id).with_for_update()
+    if connection.execute(now).scalar() != new.seq:
+        return False
     own_events = events.c.table_id == table_id
-    rows = connection.execute(
-        sa.select(events.c.seq, events.c.at_ms, events.c.body).where(own_events).order_by(events.c.seq)
-    ).all()
-    bodies, snapshot, card = change([(row.seq, row.at_ms, row.body) for row in rows])
-    for row, body in zip(rows, bodies, strict=True):
-        if body != row.body:
-            connection.execute(sa.update(events).where(own_events, events.c.seq == row.seq).values(body=body))
+    for seq, body in new.bodies:
+        connection.execute(sa.update(events).where(own_events, events.c.seq == seq).values(body=body))
     connection.execute(sa.update(events).where(own_events, events.c.person == person).values(person=alias))
-    values: dict[str, Any] = {"snapshot": snapshot, "snapshot_seq": rows[-1].seq, "card": card}
+    values: dict[str, Any] = {"snapshot": new.snapshot, "snapshot_seq": new.seq, "card": new.card}
     connection.execute(sa.update(tables).where(tables.c.id == table_id).values(**values))
     connection.execute(members.delete().where(members.c.table_id == table_id, members.c.person == person))
-    played = sa.select(deals).where(deals.c.table_id == table_id)
-    for row in connection.execute(played.where(deals.c.persons.contains(f'"{person}"', autoescape=True))).all():
-        sat = json.loads(row.persons)
-        seat = sat.index(person)
-        sat[seat] = None
-        new = {"record": blank(row.record, seat), "persons": json.dumps(sat)}
-        where = (deals.c.table_id == table_id, deals.c.number == row.number)
-        connection.execute(sa.update(deals).where(*where).values(**new))
-
-
-def tell_rewritten(connection: sa.Connection, process: str, table_id: str) -> None:
-    """Let other processes read the table anew."""
+    for deal in new.deals:
+        where = (deals.c.table_id == table_id, deals.c.number == deal.number)
+        connection.execute(sa.update(deals).where(*where).values(record=deal.record, persons=deal.persons))
     if connection.dialect.name == "postgresql":
+        # Other processes read the table anew.
         connection.execute(sa.select(sa.func.pg_notify("schafkopf", f"{process} {table_id} {REWRITTEN}")))
+    return True
 
 
 REWRITTEN = -1

@@ -243,7 +243,7 @@ def _seen_row(append: Append) -> dict[str, Any]:
 
 def _rarer(appends: Sequence[Append]) -> list[tuple[Any, list[dict[str, Any]]]]:
     """The statements that most events do not need."""
-    new, faces, snapshots, joined, booked = [], [], [], [], []
+    new, faces, snapshots, joined, booked, undone = [], [], [], [], [], []
     for append in appends:
         key, last = append.table_id, append.events[-1]
         face = append.face
@@ -270,6 +270,7 @@ def _rarer(appends: Sequence[Append]) -> list[tuple[Any, list[dict[str, Any]]]]:
             snapshots.append({"t": key, "b": append.snapshot, "s": last.seq})
         joined += [(key, person, last.at_ms) for person in append.members]
         booked += [(key, last.at_ms, deal) for deal in append.deals]
+        undone += [{"t": key, "n": number} for number in append.taken_back]
     return [
         (_NEW, new),
         (_FACE, faces),
@@ -277,7 +278,7 @@ def _rarer(appends: Sequence[Append]) -> list[tuple[Any, list[dict[str, Any]]]]:
         # The key is there already where somebody comes back: then it is made anew.
         (_OLD_MEMBERS, [{"t": key, "p": person} for key, person, _ in joined]),
         (_MEMBERS, [{"table_id": key, "person": person, "since_ms": at_ms} for key, person, at_ms in joined]),
-        (_OLD_DEALS, [{"t": key, "n": deal.number} for key, _, deal in booked]),
+        (_OLD_DEALS, undone + [{"t": key, "n": deal.number} for key, _, deal in booked]),
         (
             _DEALS,
             [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schafkopf.game import Action, IllegalAction, View, kontra
+from schafkopf.game import Action, IllegalAction, View
 from schafkopf.game.alphabet import CARDS
 from schafkopf.game.dealing import Carried
 from schafkopf.server import wire
@@ -144,9 +144,8 @@ def _early_ends(table: Table, seat: int, view: View) -> list[wire.Can]:
         return []
     found: list[wire.Can] = ["rest"]
     contract = view.contract
-    if contract is not None and contract.declarer == seat:
-        if not kontra.others_may_double(deal.rules, deal.play, deal.said, seat):
-            found.append("concede")
+    if contract is not None and contract.declarer == seat and legal(table, seat, "concede"):
+        found.append("concede")
     return found
 
 

@@ -22,8 +22,7 @@ def plain_price(rules: Ruleset, text: str, must: bool = False) -> int | None:
     bid = compile.bids(rules).get(text)
     if bid is None:
         return None
-    name = "muss" if must and bid.kind.line == "called" else bid.name
-    contract = compile.contract(rules, name, suit=bid.suit, card=bid.card, promise=bid.promise)
+    contract = compile.contract(rules, bid.contract(must=must), suit=bid.suit, card=bid.card, promise=bid.promise)
     players = rules["table.players"]
     facts = Facts(contract, players, tuple(range(players)), 0, frozenset((0,)), won=True, claimed=True)
     return value_of(settle(rules, facts).terms)

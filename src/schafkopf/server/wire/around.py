@@ -83,6 +83,13 @@ class Account(In, frozen=True):
     passphrase: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
+class NewAccount(Account, frozen=True):
+    """An account for the person who asks; or another name or passphrase for the one there is."""
+
+    old: Annotated[str, Meta(max_length=200)] | None = None
+    """The passphrase until now, if there is an account."""
+
+
 class SetMe(In, frozen=True):
     """How one is called."""
 
