@@ -39,6 +39,10 @@ class Bid:
         """One against all others."""
         return self.kind.line == "alone"
 
+    def contract(self, *, must: bool) -> str:
+        """Name of the contract it makes. Who must play calls at the price of a `muss`; a lone game keeps its own."""
+        return "muss" if must and self.kind.line == "called" else self.name
+
 
 @lru_cache(maxsize=1024)
 def bids(rules: Ruleset) -> Mapping[str, Bid]:

@@ -233,8 +233,7 @@ class Deal:
         bid = outcome.bid
         if bid is None:
             return deal._deal_out(compile.contract(self.rules, kind))
-        # Who must play calls at the price of a `muss`; a lone game he names instead keeps its own.
-        name = "muss" if kind == "must" and bid.kind.line == "called" else bid.name
+        name = bid.contract(must=kind == "must")
         return deal._deal_out(compile.contract(self.rules, name, suit=bid.suit, card=bid.card, promise=bid.promise))
 
     def _give_options(self) -> tuple[str, ...]:

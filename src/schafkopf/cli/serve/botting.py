@@ -23,8 +23,13 @@ from schafkopf.game.alphabet import LEVELS
 
 _PATIENCE_S = 45.0
 """The server breaks its silence every 15 s."""
+_LATER = (429, 502, 503, 504)
+"""Too much, or the server is about to come back: to be asked again, as if it had not been reached."""
 _WAIT_S = 1.0
 _LONGEST_WAIT_S = 30.0
+_MOVED_ON = frozenset({"table/phase", "table/stale", "table/too-late", "turn/not-yours", "turn/over"})
+"""The table has moved on in the meantime: the next message says how."""
+_TRIES = 5
 
 
 class Refused(Exception):
@@ -65,6 +70,8 @@ class Line:
         try:
             return urlopen(Request(self._server + path, data, headers, method=method), timeout=_PATIENCE_S)
         except HTTPError as error:
+            if error.code in _LATER:
+                raise
             try:
                 code = json.loads(error.read())["error"]["code"]
             except (ValueError, KeyError, TypeError):
@@ -102,29 +109,37 @@ class Guest:
             self._do({"kind": "sit", **({} if name is None else {"name": name})})
 
     def play(self) -> bool:
-        """Play until the evening is over (True) or the stream ends (False)."""
+        """Play until the evening is over or the seat is lost (True), or the stream ends (False)."""
+        # What was to be done when the line broke; of that the stream says nothing new.
+        self._respond()
+        if self._done:
+            return True
         for data in self._line.stream(f"{self._table}.{self._sight.seq}"):
             if data["type"] == "closing":
                 return False
             if data["type"] == "gone":
                 return True
             self._sight.take(data)
-            if self._sight.state["phase"] == "over":
-                return True
             self._respond()
+            if self._done:
+                return True
         return False
 
+    @property
+    def _done(self) -> bool:
+        return self._sight.state["phase"] == "over" or self._sight.seat is None
+
     def _do(self, do: Data) -> None:
-        """Send a command, again and again until there is an answer: the id makes that safe."""
+        """Send a command, again and again until there is an answer: the id makes that safe. Raises like `ask`."""
         command = {"id": secrets.token_urlsafe(12), "seq": self._sight.seq, "do": do}
-        for _ in range(5):
+        for left in reversed(range(_TRIES)):
             try:
                 for data in self._line.ask("POST", f"/api/tables/{self._table}/commands", command)["news"]:
                     self._sight.take(data)
                 return
-            except Refused:
-                raise
             except (OSError, HTTPException):
+                if not left:
+                    raise
                 time.sleep(_WAIT_S)
 
     def _respond(self) -> None:
@@ -132,12 +147,13 @@ class Guest:
             do = self._wanted()
             if do is None or self._answered == (mark := self._mark(do)):
                 return
-            self._answered = mark
             try:
                 self._do(do)
+                self._answered = mark
             except Refused as error:
-                # The table has moved on in the meantime, or it was not ours to do: the next message tells.
-                print(f"schafkopf: {error.code}", file=sys.stderr)
+                self._answered = mark
+                if error.code not in _MOVED_ON:
+                    print(f"schafkopf: {error.code}", file=sys.stderr)
                 return
 
     def _mark(self, do: Data) -> tuple[object, ...]:

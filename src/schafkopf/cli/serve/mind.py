@@ -7,6 +7,7 @@ compiled, rules of thumb answer in its place, and are counted.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from schafkopf.game.alphabet import LEVELS as DOUBLINGS
 from schafkopf.game.view import View
 from schafkopf.server import wire
 
+log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 BOTS = {"easy": "rules:cautious", "medium": "rules", "hard": "pimc"}
 """The levels of the table and the bots of the engine behind them; those of `SEARCHING` need compiled kernels."""
@@ -119,7 +121,9 @@ class EngineMind:
             for _ in range(self._workers.count):
                 await self._workers.ask(_load)
             self._ready = True
-        except (Lost, OSError, ImportError):
+        except Exception as error:
+            # Whatever it is: rules of thumb answer until it works.
+            log.warning("kernels", extra={"kind": type(error).__name__})
             self._counts["lost"] += 1
             await asyncio.sleep(10.0)
             self._warming = None

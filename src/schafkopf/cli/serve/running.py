@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import socket as sockets
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from schafkopf.cli.serve.protocol import Protocol
 from schafkopf.server.http.app import Application
 
 log = logging.getLogger(__name__)
 _GRACE_S = 2
 """After the streams have been told, so much time is left to what is still being answered."""
+_ANSWERED_S = 1.5
+"""After this time the rest is refused; uvicorn would cut it off and report faults."""
 _YOUNG, _MIDDLE, _OLD = 20_000, 20, 50
 """How many things are made before what is no longer needed is looked for. Tables hold many small ones and make no
 circles: looking often finds nothing, and everybody waits meanwhile."""
-_MOST_HEAD = 65_536
-"""Bytes of a request before its body; the parser itself knows no end."""
-
-
-class Protocol(HttpToolsProtocol):
-    """Reads requests, and refuses one whose head does not end."""
-
-    _in_head = False
-    _head = 0
-
-    def on_message_begin(self) -> None:
-        """See `httptools`."""
-        self._in_head, self._head = True, 0
-        super().on_message_begin()
-
-    def on_headers_complete(self) -> None:
-        """See `httptools`."""
-        self._in_head = False
-        super().on_headers_complete()
-
-    def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
-        super().data_received(data)
-        if self._in_head:
-            self._head += len(data)
-            if self._head > _MOST_HEAD and not self.transport.is_closing():
-                self.send_400_response("The head of the request is too long.")
 
 
 class Server(uvicorn.Server):
@@ -57,6 +33,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: Any = None) -> None:
         """See `uvicorn.Server`."""
         self._app.closing()
+        asyncio.get_running_loop().call_later(_ANSWERED_S, self._app.end)
         await super().shutdown(sockets)
 
 

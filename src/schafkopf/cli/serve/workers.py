@@ -14,6 +14,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 _CONTEXT = multiprocessing.get_context("spawn")
+_LONGEST_S = 300.0
+"""A worker that is still busy then, also with compiling, will never be done."""
 
 
 class Lost(Exception):
@@ -34,6 +36,8 @@ class Worker:
         assert self._pipe is not None
         try:
             self._pipe.send((function, values))
+            if not self._pipe.poll(_LONGEST_S):
+                raise EOFError
             good, result = self._pipe.recv()
         except (EOFError, OSError):
             self.kill()
