@@ -1,0 +1,98 @@
+"""The texts of the client in six languages: the same keys, none left in English, none twice in a file. I18-01."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.web.words import CATALOG, LANGUAGES, ORIGINAL, areas
+
+OTHERS = [language for language in LANGUAGES if language != ORIGINAL]
+GERMAN_WORDS = r"terms\.(contracts|game|settlement)\..+|table\.(suits|suits_of|ranks)\.german\.\w"
+ALLOWED = {
+    # Language -> addresses (a pattern) -> why the text may be the English one.
+    "de": {
+        GERMAN_WORDS: "the words of the game are German in English too",
+        r"table\.cards\.german": "so are the names of the cards",
+        r"home\.(bot|level)|lobby\.seat_bot|new\.seats\.bot": "a bot is a Bot",
+        r"lobby\.invite\.(code|link)|me\.account\.passphrase|table\.menu\.pause|table\.reasons\.name": "the same word",
+    },
+    "pt": {
+        GERMAN_WORDS: "the game keeps its German words",
+        r"after\.bill\.subtotal|lobby\.invite\.link|shell\.menu": "the same word",
+    },
+    "fi": {
+        GERMAN_WORDS: "the game keeps its German words",
+        r"table\.cards\.german": "and German cards their names",
+    },
+    "ru": {r"terms\.(contracts|settlement)\.(sie|tout|tie)": "German words in Latin letters, and a score"},
+    "be": {r"terms\.settlement\.(sie|tout|tie)": "German words in Latin letters, and a score"},
+}
+NAME_OF_THE_GAME = "shell.title"
+
+
+def texts(language: str) -> dict[str, Any]:
+    """Address -> text or forms."""
+    return {f"{area}.{address}": text for area, tables in areas(language).items() for address, text in _flat(tables)}
+
+
+def _flat(tables: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in tables.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{path}{name}.")
+        else:
+            yield path + name, value
+
+
+def has_words(text: Any) -> bool:
+    """Whether anything is left to translate when the places are taken out: `{name}: {card}` says nothing."""
+    forms = text if isinstance(text, list) else [text]
+    return any(re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", form)) for form in forms)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_there_and_none_is_left_in_english(language: str) -> None:
+    english, own = texts(ORIGINAL), texts(language)
+    assert own.keys() == english.keys()
+    same = {address for address, text in own.items() if text == english[address] and has_words(text)}
+    allowed = re.compile("|".join(f"({pattern})" for pattern in (re.escape(NAME_OF_THE_GAME), *ALLOWED[language])))
+    assert {address for address in same if not allowed.fullmatch(address)} == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_exception_is_left_over(language: str) -> None:
+    english, own = texts(ORIGINAL), texts(language)
+    for pattern, why in ALLOWED[language].items():
+        assert any(re.fullmatch(pattern, address) and own[address] == english[address] for address in own), why
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_are_the_same_and_forms_are_as_many_as_the_language_has(language: str) -> None:
+    english = texts(ORIGINAL)
+    for address, text in texts(language).items():
+        forms = text if isinstance(text, list) else [text]
+        if isinstance(text, list):
+            assert len(text) == (3 if language in ("be", "ru") else 2), address
+        wanted = {place for form in _forms(english[address]) for place in re.findall(r"\{(\w+)\}", form)}
+        assert {place for form in forms for place in re.findall(r"\{(\w+)\}", form)} <= wanted | {"n"}, address
+
+
+def _forms(text: Any) -> list[str]:
+    return text if isinstance(text, list) else [text]
+
+
+@pytest.mark.parametrize("path", sorted(CATALOG.glob("*/web/*.toml")), ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_no_key_stands_twice_in_a_file(path: Any) -> None:
+    # Read as lines: a reader of TOML refuses what is written twice, but not what is a text here and a table there.
+    table, seen = "", set()
+    for line in path.read_text("utf-8").splitlines():
+        if head := re.fullmatch(r"\[([\w.\-]+)\]", line):
+            table = head[1]
+            assert table not in seen
+            seen.add(table)
+        elif entry := re.match(r"([\w\-]+) *=", line):
+            address = f"{table}.{entry[1]}".lstrip(".")
+            assert address not in seen
+            seen.add(address)

@@ -1,0 +1,77 @@
+"""Whole evenings by what is on the screen: every ruleset by mouse and by touch, one by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from tests.web.people import DESKTOP, PHONE, People
+from tests.web.player import Manner, Player, Seen
+from tests.web.screen import outside, rubbish
+
+RULESETS = ("bavaria", "bavaria-short", "three", "be-1989", "pt-units", "fi-table", "ru-chalk")
+DEALS = 8
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+@pytest.mark.parametrize("manner", ["mouse", "touch"])
+def test_an_evening_of_eight_deals(invite: People, rules: str, manner: Manner) -> None:
+    # On the phone without animation, as its owner may have set it.
+    options = {"reduced_motion": "reduce"} if manner == "touch" else {}
+    player = invite(
+        "en", manner=manner, viewport=PHONE if manner == "touch" else DESKTOP, seed=RULESETS.index(rules), **options
+    )
+    player.new_table(rules)
+    player.press(player.begin)
+    _evening(player)
+
+
+def test_an_evening_by_keyboard_alone(invite: People) -> None:
+    # AC-02: from the first page to the settlement without a mouse; wherever the focus is put it can be seen.
+    player = invite("de", manner="keys", seed=7)
+    player.open_home()
+    player.press(player.page.get_by_role("main").get_by_role("link", name=player.words("home.friends.new")))
+    player.choose(player.words("new.rules.ruleset"), "bavaria")
+    player.press(player.button(player.words("new.seats.all_bots")))
+    player.pick_choice(player.words("new.table.pace_instant"))
+    player.press(player.button(player.words("new.create")))
+    player.press(player.begin)
+    _evening(player)
+
+
+def _evening(player: Player) -> None:
+    seen_number = 0
+
+    def look(seen: Seen) -> None:
+        # SC-01: in every deal the hand on the screen is the hand that the server deals, also without a reload.
+        nonlocal seen_number
+        number = player.deal_number()
+        if number != seen_number:
+            seen_number = number
+            state = player.state()
+            if state["number"] == number:
+                assert player.cards() == state["hand"]
+                assert rubbish(player.page) == []
+
+    over, deal = False, 0
+    for deal in range(1, DEALS + 1):
+        over = player.play_deal(look) == "over"
+        if over:
+            break
+        state = player.state()
+        assert state["number"] == deal
+        assert len(state["history"]) == deal
+        assert state["phase"] == "between"
+        # LY-06 and I18-01 on every bill, whatever kind of deal it was: Ramsch, passed out, thrown in.
+        assert rubbish(player.page) == []
+        assert outside(player.page) == []
+        if deal < DEALS:
+            player.go_on()
+    if not over:
+        player.end_evening()
+    state = player.state()
+    assert state["phase"] == "over"
+    # A chalk evening ends with its last head, also before the eighth deal.
+    assert len(state["history"]) == deal and (deal == DEALS or state["rules"]["family"] == "chalk")
+    assert rubbish(player.page) == []
+    assert outside(player.page) == []
+    if state["rules"]["family"] != "chalk":
+        assert sum(person["balance"] for person in state["players"]) + state["carried"]["pot"] == 0

@@ -1,0 +1,57 @@
+"""The server is killed in the middle of a trick and comes back: both browsers go on by themselves. RC-03."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.serving import Server
+from tests.web.company import play_until, shown, two
+from tests.web.people import People, serve
+from tests.web.test_two_people import settled
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of one's own, to be killed."""
+    found = serve(tmp_path)
+    yield found
+    found.stop()
+
+
+@pytest.mark.parametrize("seconds", [3, 30])
+def test_a_killed_server_costs_nothing(invite: People, server: Server, seconds: float) -> None:
+    players = host, friend = two(invite)
+    lost = host.words("table.connection.lost")
+    play_until(players, lambda: len((host.state()["trick"] or {"cards": []})["cards"]) > 0 and host.seen() == "card")
+    for player in players:
+        settled(player)
+    before = [shown(player) for player in players]
+    history = [player.state() for player in players]
+    server.kill()
+    for player in players:
+        player.page.get_by_role("status").get_by_text(lost).wait_for(timeout=8000)
+    # What one does meanwhile is refused in words, and nothing of it happens twice.
+    time.sleep(seconds)
+    server.start()
+    for player in players:
+        player.page.get_by_role("status").get_by_text(lost).wait_for(state="hidden", timeout=20_000)
+    for player, sight, state in zip(players, before, history, strict=True):
+        settled(player)
+        now = player.state()
+        for key in ("number", "hand", "trick", "last_trick", "said", "turn", "options", "history", "contract"):
+            assert now[key] == state[key], key
+        assert {**shown(player), "seats": None} == {**sight, "seats": None}
+    play_until(players, lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90)
+    state = host.state()
+    assert [deal["number"] for deal in state["history"]] == [1]
+    assert sum(player["balance"] for player in state["players"]) + state["carried"]["pot"] == 0
+    # All cards fell once.
+    fallen = [card for trick in state["tricks"] for card in trick["cards"]]
+    assert len(fallen) == len(set(fallen))
+    for player in players:
+        player.go_on()
+    for player in players:
+        player.hand.first.wait_for()

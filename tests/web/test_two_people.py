@@ -1,0 +1,193 @@
+"""Two people and two bots: reloads in every phase, two tabs, one word at the right seat.
+
+RC-01, RC-07, RC-09, RD-06, SC-06, KO-07, I18-02.
+"""
+
+from __future__ import annotations
+
+import time
+
+from playwright.sync_api import Route
+from tests.web.company import foreign, play_until, shown, start, two
+from tests.web.people import People
+from tests.web.player import Player
+
+
+def test_a_reload_in_every_phase_changes_nothing(invite: People) -> None:
+    host, friend = players = two(invite, "bavaria+knocking", begin=False)
+    # Lobby.
+    for player in players:
+        before = lobby(player)
+        player.page.reload()
+        player.page.get_by_role("listitem", name=player.words("lobby.seats.label", n=1)).wait_for()
+        assert lobby(player) == before
+    # Shuffle: the friend's browser is slow, so the host reloads while it lasts; his own part is not lost.
+    slow(friend, 2.0)
+    start(host)
+    host.page.get_by_text(host.words("table.bar.shuffle"), exact=True).wait_for()
+    host.page.reload()
+    host.hand.first.wait_for()
+    friend.page.unroute_all(behavior="wait")
+    assert [(one["seat"], one["left_out"]) for one in host.state()["shuffle"]["entrants"]] == [(0, False), (1, False)]
+    # Knocking: four cards, whatever one does.
+    play_until(players, lambda: "knock" in (host.state()["step"], friend.state()["step"]))
+    for player in players:
+        reload_and_compare(player, cards=4, times=5)
+    play_until(players, lambda: host.state()["step"] == "auction" and (host.seen() == "say" or friend.seen() == "say"))
+    for player in players:
+        reload_and_compare(player, cards=8)
+    # Kontra: the host plays alone, so the friend may double before his own first card.
+    play_until(players, lambda: friend.kontra.count() > 0, bold=host, within_s=120)
+    for player in players:
+        reload_and_compare(player)
+    friend.press(friend.kontra)
+    friend.kontra.wait_for(state="hidden")
+    said = f"{friend.words('terms.game.kontra')}"
+    for player in players:
+        player.page.get_by_role("group").filter(has_text=said).first.wait_for()
+        marked = [seat for seat in player.seats() if said in seat.split(", ")]
+        assert len(marked) == 1, player.seats()
+        # KO-07: at the seat of whoever said it, and nowhere else.
+        name = player.state()["seats"][friend.state()["you"]["seat"]]["name"]
+        assert name in marked[0]
+    # Within a trick.
+    play_until(players, lambda: len((host.state()["trick"] or {"cards": []})["cards"]) > 0 and host.seen() == "card")
+    for player in players:
+        reload_and_compare(player)
+    # The bill.
+    play_until(players, lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90)
+    for player in players:
+        main = player.page.get_by_role("main")
+        before = main.inner_text()
+        player.page.reload()
+        player.next.wait_for()
+        assert main.inner_text() == before
+    host.go_on()
+    friend.go_on()
+    for player in players:
+        player.hand.first.wait_for()
+        assert player.state()["number"] > 1
+
+
+def lobby(player: Player) -> list[str]:
+    """Seats and deeds at a table that has not begun."""
+    main = player.page.get_by_role("main")
+    main.get_by_role("listitem").get_by_text(player.words("lobby.seat_you")).wait_for()
+    return main.get_by_role("listitem").all_inner_texts() + player.names(main.get_by_role("button"))
+
+
+def reload_and_compare(player: Player, *, cards: int | None = None, times: int = 1) -> None:
+    """The same hand, the same rights, nothing more."""
+    settled(player)
+    before = shown(player)
+    assert before["hand"] == player.state()["hand"]
+    for _ in range(times):
+        player.page.reload()
+        player.hand.first.wait_for()
+        settled(player)
+        assert shown(player) == before
+        state = player.state()
+        assert foreign(state) == set()
+        assert state["hands"] == []
+        if cards is not None:
+            assert len(player.cards()) == len(state["hand"]) == cards
+
+
+def settled(player: Player) -> None:
+    """Nothing is being played out on the screen: it says what the server says."""
+    end = time.monotonic() + 10
+    while True:
+        before = shown(player)
+        state = player.state()
+        time.sleep(0.25)
+        lying = player.button(player.words("table.trick.collect")).count() > 0
+        if shown(player) == before and player.state() == state and before["hand"] == state["hand"] and not lying:
+            return
+        assert time.monotonic() < end
+
+
+def slow(player: Player, seconds: float) -> None:
+    """Everything this browser does takes long."""
+
+    def later(route: Route) -> None:
+        player.page.wait_for_timeout(seconds * 1000)
+        route.continue_()
+
+    player.page.route("**/commands", later)
+
+
+def test_the_same_person_in_two_tabs_has_one_seat(invite: People) -> None:
+    # RD-06, SC-06: both tabs are live; what is played in one is gone in the other, also from what was chosen there.
+    # Each tab has a secret of its own for the shuffle; the one that comes later is told so.
+    invite.expected |= {"table/bad-shuffle", "table/phase", "table/stale"}
+    first = invite("en", settings={"playBy": "double"}, seed=3)
+    first.new_table("bavaria")
+    first.press(first.begin)
+    first.hand.first.wait_for()
+    second = invite.tab(first.page.context, first.words, seed=4)
+    second.page.goto(first.page.url)
+    second.hand.first.wait_for()
+    first.play_until(lambda: first.seen() == "card" and first.playable.count() > 1)
+    settled(first)
+    settled(second)
+    assert shown(first) == shown(second)
+    unpressed = first.page.get_by_role("button", pressed=False).and_(first.playable).first
+    card = first.cards()[first.names(first.hand).index(first.names(unpressed)[0])]
+    name = first.words.card(card)
+    chosen = first.page.get_by_role("button", name=name, pressed=True)
+    first.play_card(card)
+    chosen.wait_for()
+    before = first.state()
+    # The second tab plays this very card: a tap chooses it, another one plays it.
+    second.play_card(card)
+    second.page.get_by_role("button", name=name, pressed=True).wait_for()
+    second.play_card(card)
+    first.hand.nth(len(before["hand"]) - 1).wait_for(state="detached")
+    assert first.page.get_by_role("toolbar").get_by_role("button", pressed=True).count() == 0
+    assert card not in first.cards()
+    state = first.state()
+    assert sum(seat["kind"] == "person" for seat in state["seats"]) == 1
+    # And the deal is booked once.
+    first.play_deal()
+    second.next.wait_for()
+    assert len(first.state()["history"]) == 1
+    first.go_on()
+    second.next.wait_for(state="hidden")
+    second.hand.first.wait_for()
+
+
+def test_a_withdrawn_proposal_is_gone_on_every_screen(invite: People) -> None:
+    # SC-06: within two seconds.
+    host, friend = two(invite)
+    words = host.words
+    host.press(host.button(words("table.bar.menu")))
+    host.press(host.button(words("table.menu.propose_throw_in")))
+    asked = friend.page.get_by_role("region", name=words.pattern("table.proposal.throw_in"))
+    asked.wait_for()
+    host.page.get_by_role("region", name=words.pattern("table.proposal.throw_in")).wait_for()
+    friend.press(friend.button(words("table.proposal.decline")))
+    for player in (host, friend):
+        player.page.get_by_role("region", name=words.pattern("table.proposal.throw_in")).wait_for(
+            state="detached", timeout=2000
+        )
+
+
+def test_a_name_with_umlauts_survives(invite: People) -> None:
+    # I18-02: entry, server, database, the other browser, the record and the bill.
+    name = "Jürgen Großböhm"
+    host, friend = two(invite, language="de", begin=False)
+    words = host.words
+    host.page.get_by_label(words("lobby.your_name")).fill(name)
+    host.press(host.button(words("lobby.save")))
+    friend.page.get_by_text(name, exact=True).first.wait_for()
+    host.page.reload()
+    host.page.get_by_text(name, exact=True).first.wait_for()
+    start(host)
+    for player in (host, friend):
+        player.hand.first.wait_for()
+    play_until((host, friend), lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90)
+    for player in (host, friend):
+        assert name in player.text()
+    with friend.page.expect_download() as download:
+        friend.press(friend.link(words("after.settle.records")).first)
+    assert name in download.value.path().read_text("utf-8")
