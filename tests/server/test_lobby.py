@@ -54,8 +54,8 @@ def test_abandoned_tables_leave_the_lobby_and_memory(make_server) -> None:  # ty
         for _ in range(count):
             assert person.post("/api/tables", {"settings": {"listed": True}}).status_code == 201
 
-    # Warm up: what is loaded once is not lost.
-    abandon(100)
+    # Warm up: what is loaded once is not lost, and the allocator keeps the pages of its first crowd.
+    abandon(600)
     eventually(lambda: server.metrics()["schafkopf_tables_in_memory"] == 0)
     before = _resident_kb(server)
     abandon(1000)

@@ -70,7 +70,8 @@ def _evening(player: Player) -> None:
     state = player.state()
     assert state["phase"] == "over"
     # A chalk evening ends with its last head, also before the eighth deal.
-    assert len(state["history"]) == deal and (deal == DEALS or state["rules"]["family"] == "chalk")
+    assert len(state["history"]) == deal
+    assert deal == DEALS or state["rules"]["family"] == "chalk"
     assert rubbish(player.page) == []
     assert outside(player.page) == []
     if state["rules"]["family"] != "chalk":
