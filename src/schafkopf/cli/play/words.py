@@ -75,8 +75,6 @@ class Words:
         contract = self.term("contracts", name)
         if suit is None:
             text = contract
-        elif name == "chalk":
-            text = f"{contract}, {self.say('game', 'trump', suit=self.suit(suit))}"
         elif KINDS[name].line == "called":
             text = self.say("game", "called", contract=contract, suit=self.suit(suit))
             if card is not None and card[1] != "A":
