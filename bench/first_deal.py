@@ -1,4 +1,4 @@
-"""Seconds from the address typed in, over the click on "Play now", to eight cards in the hand, on a slow line and machine.
+"""Seconds from the address typed in, over the click on "Play now", to eight cards in the hand, on a slow line.
 
 Wall time, in a browser that has kept nothing, its processor slowed down four times. Aim: under 5 s.
 Usage: python -m bench.first_deal [times]

@@ -280,6 +280,7 @@ class Player:
             self._keys_to(answer)
         else:
             self._try(answer)
+        self._gone(self.answers.and_(self.button(wanted)))
         return wanted
 
     @property
@@ -299,7 +300,13 @@ class Player:
             self._keys_to(found)
         else:
             self._try(found, free=True)
+        self._gone(self.page.get_by_role("toolbar").get_by_role("button", name=names[index], exact=True, pressed=False))
         return names[index]
+
+    def _gone(self, what: Locator) -> None:
+        """Look until what was pressed is no longer there, or chosen; where it stays, it stays."""
+        with contextlib.suppress(TimeoutError):
+            what.wait_for(state="detached", timeout=1500)
 
     def _free(self, card: Locator) -> Any:
         """A place of the card that no other card covers: its left upper part."""
@@ -313,7 +320,7 @@ class Player:
         card lies.
         """
         try:
-            self.press(what, timeout=4000, **({"position": self._free(what)} if free else {}))
+            self.press(what, timeout=8000, **({"position": self._free(what)} if free else {}))
         except TimeoutError:
             if self.ready().first.is_visible() and what.count() > 0:
                 raise
@@ -326,7 +333,7 @@ class Player:
                 if key:
                     self.page.keyboard.press(key)
                 if what.evaluate(focused, timeout=2000):
-                    assert what.evaluate("e => e.matches(':focus-visible')")
+                    assert what.evaluate("e => e.matches(':focus-visible')"), (key, what.evaluate(_NAME))
                     self.page.keyboard.press("Enter")
                     return
         except TimeoutError:

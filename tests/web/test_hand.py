@@ -227,13 +227,13 @@ def test_a_late_answer_does_not_bring_back_an_old_deal(invite: People) -> None:
 def test_a_card_chosen_ahead_goes_out_once_and_on_its_turn(invite: People) -> None:
     # SC-03, SC-06: whoever leads, whichever seat is active; a card that may no longer be played is let go with a word.
     player = invite("en", seed=41, settings={"playLast": False})
-    at_the_table(player, pace="slow")
+    at_the_table(player, pace="normal")
     player.bold = 0
     sent = acts(player)
     page, words = player.page, player.words
     went = dropped = 0
-    end = time.monotonic() + 75
-    while time.monotonic() < end and not (went >= 3 and dropped >= 1):
+    end = time.monotonic() + 60
+    while time.monotonic() < end and not (went >= 2 and dropped >= 1):
         if player.seen() == "say":
             player.say()
         elif player.seen() == "bill":
