@@ -14,6 +14,8 @@ from schafkopf.text.catalog import LANGUAGES
 
 KB = 1000
 ALL_CODE = 150 * KB
+EVENING = 150 * KB
+TEXTS = 20 * KB
 FIRST_LOAD = {"Home": 80 * KB, "Table": 125 * KB}
 
 
@@ -42,14 +44,22 @@ def _with_imports(chunks: dict[str, dict], *sources: str) -> set[str]:
     return {name for source in seen for name in (chunks[source]["file"], *chunks[source].get("css", []))}
 
 
-def test_the_whole_client_is_under_150_kb(static: Path, chunks: dict[str, dict]) -> None:
-    """All code and styles with the texts of one language, the longest; card art is not counted."""
-    texts = _texts(chunks)
+def test_the_code_of_all_pages_is_under_150_kb(static: Path, chunks: dict[str, dict]) -> None:
+    """All code and styles; card art is not counted, and the texts of a language are counted below."""
     code = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.suffix in (".js", ".css")}
-    longest = max(texts.values(), key=lambda name: _packed(static, [name]))
-    counted = code - set(texts.values()) | {longest, "index.html"}
+    counted = code - set(_texts(chunks).values())
     assert len(counted) > 5
     assert _packed(static, counted) < ALL_CODE
+    assert all(_packed(static, [name]) < TEXTS for name in _texts(chunks).values())
+
+
+def test_a_whole_evening_loads_under_150_kb(static: Path, chunks: dict[str, dict]) -> None:
+    """From the first page over a new table to the last bill, with the texts of the longest language."""
+    texts = max(_texts(chunks).values(), key=lambda name: _packed(static, [name]))
+    pages = [f"src/pages/{page}.svelte" for page in ("Home", "New", "Table")]
+    parts = [source for source in chunks if source.endswith(("/Lobby.svelte", "/AfterDeal.svelte", "/Invite.svelte"))]
+    assert len(parts) == 3
+    assert _packed(static, _with_imports(chunks, "index.html", *pages, *parts) | {texts, "index.html"}) < EVENING
 
 
 @pytest.mark.parametrize("page", FIRST_LOAD)
