@@ -1,0 +1,23 @@
+"""House rules by the form: what is typed is what is played."""
+
+from __future__ import annotations
+
+from tests.web.people import People
+
+
+def test_a_price_that_is_typed_is_the_price_of_the_table(invite: People) -> None:
+    player = invite("en")
+    page, words = player.page, player.words
+    page.goto("/new")
+    page.get_by_text(words("new.rules.house"), exact=True).click()
+    page.get_by_role("button", name="The tariff").click()
+    page.get_by_role("button", name="Price of a Rufspiel").click()
+    box = page.get_by_role("textbox", name="From 0 to 1000000").first
+    with page.expect_response("**/api/rules/form"):
+        box.fill("35")
+        box.press("Tab")
+    assert box.input_value() == "35"
+    player.press(player.button(words("new.seats.all_bots")))
+    player.press(player.button(words("new.create")))
+    player.begin.wait_for()
+    assert player.state()["rules"]["overrides"] == {"tariff": {"rufspiel": 35}}
