@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import tomllib
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,20 @@ def test_it_speaks_six_languages(mixed: Path, lang: str) -> None:
     assert "{" not in result.stdout
     if lang != "en":
         assert lines != CliRunner().invoke(app, ["verify", "--lang", "en", str(mixed)]).stdout.splitlines()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_records_are_told_from_shuffles(tmp_path: Path, lang: str) -> None:
+    path = tmp_path / "records.jsonl"
+    path.write_text('{"schafkopf": 1, "rules": "three"}\n' * 2, "utf-8")
+    result = CliRunner().invoke(app, ["verify", "--lang", lang, str(path)])
+    assert result.exit_code == 1
+    catalog = resources.files("schafkopf.text") / "catalog" / lang
+    texts = tomllib.loads((catalog / "verify.toml").read_text("utf-8"))
+    button = tomllib.loads((catalog / "web" / "after.toml").read_text("utf-8"))["settle"]["shuffles"]
+    assert result.stdout.splitlines() == [f"{number}: fairness/syntax: {texts['record']}" for number in (1, 2)]
+    assert result.stderr.splitlines() == [texts["records"]]
+    assert button in texts["records"]
 
 
 def test_nothing_to_check_is_no_success(tmp_path: Path) -> None:

@@ -17,16 +17,23 @@ from schafkopf.text.catalog import Catalog
 _LONGEST_LINE = 1 << 16
 
 
+class RecordLine(Unfair):
+    """The record of a deal where a line about its shuffle should be."""
+
+
 def run(file: str, *, as_json: bool, lang: str | None) -> int:
     """Check a file of shuffles and print a line for each; returns the exit code: 1 if any fails or none is there."""
     language = chosen(lang)
-    failed = False
+    failed = records = False
     found = 0
     with plain_output(), opened(file) as stream:
         for number, outcome in checked(stream):
             found += 1
             failed |= not isinstance(outcome, Checked)
+            records |= isinstance(outcome, RecordLine)
             print(_as_json(number, outcome) if as_json else printable(_readable(number, outcome, language)))
+        if records:
+            print(printable(_texts(language).text("records")), file=sys.stderr)
         if not found:
             print(_texts(language).text("nothing"), file=sys.stderr)
     return int(failed or not found)
@@ -38,7 +45,9 @@ def checked(lines: Iterable[bytes]) -> Iterator[tuple[int, Checked | SchafkopfEr
         if not raw.strip():
             continue
         try:
-            yield number, check_line(_decoded(raw))
+            text = _decoded(raw)
+            _no_record(text)
+            yield number, check_line(text)
         except SchafkopfError as error:
             yield number, error
 
@@ -50,6 +59,15 @@ def _decoded(raw: bytes) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unfair("fairness/syntax", "not UTF-8", where=f"byte {error.start + 1}") from None
+
+
+def _no_record(text: str) -> None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    if isinstance(data, dict) and "schafkopf" in data and "fairness" not in data:
+        raise RecordLine("fairness/syntax", "the record of a deal, not a line about its shuffle", where="schafkopf")
 
 
 def _as_json(number: int, outcome: Checked | SchafkopfError) -> str:
@@ -69,6 +87,8 @@ def _as_json(number: int, outcome: Checked | SchafkopfError) -> str:
 def _readable(number: int, outcome: Checked | SchafkopfError, language: str) -> str:
     from schafkopf.text.errors import error_text
 
+    if isinstance(outcome, RecordLine):
+        return f"{number}: {outcome.code}: {_texts(language).text('record')}"
     if isinstance(outcome, SchafkopfError):
         return f"{number}: {outcome.code}: {error_text(outcome, language)}"
     texts = _texts(language)

@@ -38,6 +38,11 @@ export function unreachable(): string {
   return t().shell.trouble.unreachable;
 }
 
+/** How long a page may be waited for in silence, in milliseconds. */
+export function patience(): number {
+  return navigator.onLine ? 5000 : 300;
+}
+
 /** The sentence for whatever a request threw; what is no fault of the line or the request is thrown on. */
 export function explainAny(error: unknown): string {
   if (error instanceof Refusal) return explain(error.info);

@@ -53,7 +53,7 @@ export class Sitting {
   /** Puts the focus on a card of the hand (-1: on the table), when what had it is gone. */
   refocus: ((index: number) => void) | null = null;
 
-  readonly manner: Manner = $derived({ m: t(), deck: settings.deck, dialect: settings.dialect });
+  readonly manner: Manner = $derived.by(() => ({ m: t(), deck: settings.deck, dialect: settings.dialect && this.mayDialect }));
   readonly me: number | null = $derived.by(() => this.store.state.you.seat);
   /** The seat drawn at the bottom. */
   readonly bottom: number = $derived(this.me ?? 0);
@@ -74,7 +74,15 @@ export class Sitting {
     return !last && (trick?.cards.length ?? 0) === 0 && !this.lying;
   });
 
-  constructor(readonly store: TableStore) {}
+  private readonly mayDialect: boolean;
+
+  /** `dialect: false`: all is said in plain words here, whatever the reader has set. */
+  constructor(
+    readonly store: TableStore,
+    { dialect = true }: { dialect?: boolean } = {},
+  ) {
+    this.mayDialect = dialect;
+  }
 
   name(seat: number): string {
     return this.store.state.seats[seat]?.name ?? '';

@@ -153,6 +153,14 @@ test('bubbles say the last word of each seat until the first card falls', () => 
   settings.dialect = true;
 });
 
+test('at a table of a lesson all is said in plain words', () => {
+  settings.dialect = true;
+  sit({ step: 'auction', turn: 3, said: [{ seat: 2, text: 'pass' }] });
+  const lesson = new Sitting(table as unknown as TableStore, { dialect: false });
+  expect(lesson.manner.dialect).toBe(false);
+  expect(lesson.bubble(2)?.text).toBe('Pass');
+});
+
 test('a card that may not be played is not played: the server is asked why', () => {
   const sitting = sit({ turn: 0, number: 3, options: options('EO') });
   sitting.tap('HA');
