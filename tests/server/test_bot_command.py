@@ -9,7 +9,7 @@ import threading
 import pytest
 from tests.server.serving import Server, eventually
 
-from schafkopf.cli.serve.botting import Guest, Line
+from schafkopf.cli.serve.botting import Guest, Line, run
 from schafkopf.engine.bots.player import player
 
 
@@ -79,10 +79,30 @@ def test_bot_comes_back_after_a_restart_and_ends_when_it_is_removed(make_server)
 def test_command_says_why_it_cannot_play(server: Server) -> None:
     command = [sys.executable, "-m", "schafkopf", "bot", "--server", server.url, "--table", "AAAAAA"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert (ran.returncode, ran.stderr.strip()) == (1, "schafkopf: table/not-found")
+    said = f"schafkopf: there is no table 'AAAAAA' at {server.url}, or not any more (table/not-found)"
+    assert (ran.returncode, ran.stderr.strip()) == (1, said)
     ran = subprocess.run([*command, "--level", "divine"], capture_output=True, text=True, check=False, timeout=60)
     assert ran.returncode == 2
     assert "divine" in ran.stderr
+    assert "easy, medium, hard" in ran.stderr
+
+
+@pytest.mark.parametrize("address", ["localhost:8032", "http://", "ftp://localhost", "http://localhost:99999"])
+def test_an_address_that_is_none_is_refused_at_once(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(address, "AAAAAA", level="easy", name=None, key=None) == 2
+    assert f"{address!r} is no address of a server; it begins with http://" in capsys.readouterr().err
+
+
+def test_a_server_that_is_not_reached_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(_seconds: float) -> None:
+        raise InterruptedError
+
+    monkeypatch.setattr("schafkopf.cli.serve.botting.time.sleep", stop)
+    with pytest.raises(InterruptedError):
+        run("http://127.0.0.1:1", "AAAAAA", level="easy", name=None, key=None)
+    assert "http://127.0.0.1:1: Connection refused; trying again" in capsys.readouterr().err
 
 
 def test_bot_comes_back_after_the_server_was_away(make_server) -> None:  # type: ignore[no-untyped-def]

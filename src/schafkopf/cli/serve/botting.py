@@ -12,7 +12,7 @@ from http.client import HTTPException
 from random import SystemRandom
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
 from schafkopf.cli.mind import announce_bots
@@ -209,12 +209,29 @@ class Guest:
         return self._mind.double(view, SystemRandom(), OWN)
 
 
+def _is_address(server: str) -> bool:
+    try:
+        parts = urlsplit(server)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _reason(error: Exception) -> str:
+    """Why the server was not reached."""
+    cause = getattr(error, "reason", error)
+    return str(getattr(cause, "strerror", None) or cause) or type(error).__name__
+
+
 def run(server: str, table: str, *, level: str, name: str | None, key: str | None) -> int:
     """Play until the evening is over; the exit code."""
+    if not _is_address(server):
+        print(f"schafkopf: {server!r} is no address of a server; it begins with http:// or https://", file=sys.stderr)
+        return 2
     try:
         mind = player(BOTS.get(level, level))
     except ValueError as error:
-        print(f"schafkopf: {error}", file=sys.stderr)
+        print(f"schafkopf: the levels are {', '.join(BOTS)}; among the engine's bots, {error}", file=sys.stderr)
         return 2
     announce_bots("en", BOTS.get(level, level))
     line = Line(server, key)
@@ -230,10 +247,12 @@ def run(server: str, table: str, *, level: str, name: str | None, key: str | Non
                 return 0
             wait = _WAIT_S
         except Refused as error:
-            print(f"schafkopf: {error.code}", file=sys.stderr)
+            unknown = error.code == "table/not-found"
+            text = f"there is no table {table!r} at {server}, or not any more ({error.code})" if unknown else error.code
+            print(f"schafkopf: {text}", file=sys.stderr)
             return 1
         except (OSError, HTTPException, ValueError) as error:
-            print(f"schafkopf: {type(error).__name__}, trying again in {wait:.0f} s", file=sys.stderr)
+            print(f"schafkopf: {server}: {_reason(error)}; trying again in {wait:.0f} s", file=sys.stderr)
             wait = min(2 * wait, _LONGEST_WAIT_S)
         except KeyboardInterrupt:
             return 0

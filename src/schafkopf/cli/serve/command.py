@@ -15,7 +15,7 @@ DEFAULT_PORT = 8032
 """As many cards as there are; if it is taken, the next one that is free."""
 
 Host = Annotated[str, typer.Option(help="Address to listen at.", envvar="SCHAFKOPF_HOST")]
-Port = Annotated[int | None, typer.Option(help="Port; 0: any that is free.", envvar="SCHAFKOPF_PORT")]
+Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0: any that is free.", envvar="SCHAFKOPF_PORT")]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -82,14 +82,21 @@ def serve_command(
     from schafkopf.cli.serve.running import run
     from schafkopf.cli.serve.secret import read_secret
     from schafkopf.server.config import Config, Limits
-    from schafkopf.server.http.app import build_app
+    from schafkopf.server.http.app import STATIC, build_app
+    from schafkopf.server.http.static import Static
     from schafkopf.server.ports import Ports
+    from schafkopf.server.store.engine import place_of
 
     logs.set_up(log_level)
     # Cards and secrets lie in the database: other users of this machine have no business there.
     os.umask(0o077)
     folder = data_folder()
+    kept = database or str(folder / "tables.db")
     try:
+        if not Static(static or STATIC).built:
+            advice = "build it with: make client" if static is None else "--static names a folder with an index.html"
+            raise ValueError(f"there is no web client in {static or STATIC}; {advice}")
+        kept = place_of(kept)
         if database is None or secret_file is None:
             folder.mkdir(parents=True, exist_ok=True)
         config = Config(
@@ -104,9 +111,12 @@ def serve_command(
         config = tuned(config, tune or [])
         socket = door.listen("0.0.0.0" if lan else host, port, preferred=DEFAULT_PORT)
         app = build_app(config, Ports(EngineMind(workers), read_protocol))
-    except (ValueError, OSError, SQLAlchemyError) as error:
+    except (ValueError, OSError) as error:
+        print(f"schafkopf: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).strip()
-        print(f"schafkopf: {reason}", file=sys.stderr)
+        print(f"schafkopf: {kept}: {reason}", file=sys.stderr)
         raise typer.Exit(1) from None
     address, bound = socket.getsockname()[:2]
     here = f"http://{_shown(address)}:{bound}/"
@@ -116,6 +126,7 @@ def serve_command(
         if there is not None:
             url = f"http://{there}:{bound}/"
             print(f"For phones in the same network: {url}\n\n{door.qr_text(url)}", flush=True)
+    print(f"The games are kept in: {kept}\nTo stop: Ctrl+C", flush=True)
     if open_browser or (open_browser is None and door.has_desktop()):
         app.on_start(lambda: door.show(here))
     run(app, socket, trust=trust)

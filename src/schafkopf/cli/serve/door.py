@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import sys
@@ -14,7 +15,7 @@ _TRIES = 20
 
 
 def listen(host: str, port: int | None, *, preferred: int) -> socket.socket:
-    """A listening socket; without a port the preferred one or one of those after it. Raises OSError."""
+    """A listening socket; without a port the preferred one or one after it. Raises OSError that says what to do."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for offset in range(_TRIES):
         wanted = port if port is not None else preferred + offset
@@ -23,12 +24,15 @@ def listen(host: str, port: int | None, *, preferred: int) -> socket.socket:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host, wanted))
-        except OSError:
+            found.listen(2048)
+        except (OSError, UnicodeError) as error:
             found.close()
-            if port is not None or offset == _TRIES - 1:
-                raise
-            continue
-        found.listen(2048)
+            if isinstance(error, (socket.gaierror, UnicodeError)) or error.errno == errno.EADDRNOTAVAIL:
+                raise OSError(f"{host!r} is no address of this machine; --host names another") from None
+            if port is None and offset < _TRIES - 1:
+                continue
+            taken = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be used ({error.strerror})"
+            raise OSError(f"port {wanted} of {host} {taken}; --port names another, 0 any that is free") from None
         found.setblocking(False)
         return found
     raise AssertionError("the last try raises")

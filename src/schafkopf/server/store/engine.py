@@ -30,10 +30,20 @@ def url_of(database: str) -> sa.URL:
     return url
 
 
+def place_of(database: str) -> str:
+    """Where the games are kept, for people: a file's path, or an address without its password. Raises like `url_of`."""
+    url = url_of(database)
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return f"postgresql://{url.host or ''}{f':{url.port}' if url.port else ''}/{url.database or ''}"
+
+
 def open_engine(url: sa.URL) -> sa.Engine:
-    """The engine, ready to use; the folder of a SQLite file is made."""
+    """The engine, ready to use; the folder of a SQLite file is made. Raises ValueError where the file is a folder."""
     if url.get_backend_name() == "sqlite":
         assert url.database is not None
+        if Path(url.database).is_dir():
+            raise ValueError(f"{url.database} is a folder; the database is a file")
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         engine = sa.create_engine(url, connect_args={"check_same_thread": False, "timeout": 10.0}, pool_size=4)
         sa.event.listen(engine, "connect", _prepare_sqlite)
