@@ -244,10 +244,13 @@ class Person:
     async def _connect(self, make: Callable[[], Any]) -> Any:
         """A connection to the server where one is, or to the next one that answers."""
         for _ in range(_TRIES):
+            house = self._houses[0]
             try:
-                return await self._houses[0].connect(make)
+                return await house.connect(make)
             except OSError:
-                self._houses.rotate(-1)
+                # The other connection may have gone on to the next one already.
+                if self._houses[0] is house:
+                    self._houses.rotate(-1)
                 await asyncio.sleep(0.1)
         raise Broken("no server answers")
 

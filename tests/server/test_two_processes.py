@@ -143,8 +143,11 @@ async def _evenings(one: Server, two: Server, tally: Tally) -> list[FourAtTable]
         table.pause()
     # What is on its way is answered, and everybody is told of it.
     await asyncio.sleep(2.0)
+    async with asyncio.timeout(30):
+        # The dead server is noticed late, and whoever sat there is then missed: that may come just now.
+        while any(len({person.seq for person in table.people}) != 1 for table in tables):
+            await asyncio.sleep(0.05)
     for table in tables:
-        assert len({person.seq for person in table.people}) == 1
         table.close()
     return tables
 
