@@ -77,7 +77,11 @@ class _Line:
 
 def _found(text: str, importer: Importer | None) -> Iterator[_Line]:
     if importer is not None and text.strip() and not text.lstrip().startswith(("{", "[", '"')):
-        for hand in importer(text):
+        hands = list(importer(text))
+        if len(hands) == 1 and hands[0].error is not None and hands[0].error.code == "import/syntax":
+            # Neither ours nor another program's: nobody has said that it was a protocol.
+            hands = [Found(hands[0].line, None, InvalidRecord("record/syntax"))]
+        for hand in hands:
             yield _Line(hand.line, hand.record or "", hand.error)
         return
     for number, line in enumerate(text.split("\n"), start=1):
