@@ -48,8 +48,11 @@ def play_until(
     within_s: float = 60,
     deals: int = 8,
     bold: Player | None = None,
+    stay: bool = False,
 ) -> None:
-    """All do what they are asked for until something is so. `bold`: names the highest game he may, the others pass."""
+    """All do what they are asked for until something is so. `bold`: names the highest game he may, the others pass;
+    `stay`: nobody goes on from the bill.
+    """
     end = time.monotonic() + within_s
     bills = 0
     while not true():
@@ -62,7 +65,7 @@ def play_until(
                 player.say(_boldest if player is bold else _quietest if bold is not None else None)
             elif seen == "card":
                 player.play_card()
-            elif seen == "bill":
+            elif seen == "bill" and not stay:
                 bills += 1
                 assert bills <= deals * len(players), "it did not come to that"
                 player.go_on()

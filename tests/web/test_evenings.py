@@ -14,8 +14,9 @@ DEALS = 8
 @pytest.mark.parametrize("rules", RULESETS)
 @pytest.mark.parametrize("manner", ["mouse", "touch"])
 def test_an_evening_of_eight_deals(invite: People, rules: str, manner: Manner) -> None:
-    # On the phone without animation, as its owner may have set it.
-    options = {"reduced_motion": "reduce"} if manner == "touch" else {}
+    # On the phone, and where each stroke of chalk is drawn slowly, without animation, as its owner may have set it.
+    still = manner == "touch" or rules == "ru-chalk"
+    options = {"reduced_motion": "reduce"} if still else {}
     player = invite(
         "en", manner=manner, viewport=PHONE if manner == "touch" else DESKTOP, seed=RULESETS.index(rules), **options
     )

@@ -64,7 +64,7 @@ def test_long_names_at_the_table_and_the_keyboard_of_the_phone(invite: People) -
         player.hand.first.wait_for()
         assert outside(player.page) == []
         assert player.page.evaluate(_ASTRAY) == []
-    play_until((host, friend), lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90)
+    play_until((host, friend), lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90, stay=True)
     for player in (host, friend):
         assert outside(player.page) == []
 

@@ -44,7 +44,7 @@ def test_a_killed_server_costs_nothing(invite: People, server: Server, seconds: 
         for key in ("number", "hand", "trick", "last_trick", "said", "turn", "options", "history", "contract"):
             assert now[key] == state[key], key
         assert {**shown(player), "seats": None} == {**sight, "seats": None}
-    play_until(players, lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90)
+    play_until(players, lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90, stay=True)
     state = host.state()
     assert [deal["number"] for deal in state["history"]] == list(range(1, history[0]["number"] + 1))
     assert sum(player["balance"] for player in state["players"]) + state["carried"]["pot"] == 0

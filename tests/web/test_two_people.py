@@ -55,7 +55,7 @@ def test_a_reload_in_every_phase_changes_nothing(invite: People) -> None:
     for player in players:
         reload_and_compare(player)
     # The bill.
-    play_until(players, lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90)
+    play_until(players, lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90, stay=True)
     for player in players:
         main = player.page.get_by_role("main")
         before = main.inner_text()
@@ -185,7 +185,7 @@ def test_a_name_with_umlauts_survives(invite: People) -> None:
     start(host)
     for player in (host, friend):
         player.hand.first.wait_for()
-    play_until((host, friend), lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90)
+    play_until((host, friend), lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90, stay=True)
     for player in (host, friend):
         assert name in player.text()
     with friend.page.expect_download() as download:
