@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from schafkopf.game import compile
 from schafkopf.game.cards import NAMES, POINTS, SUITS, Card, deck
 from schafkopf.game.contract import Contract, Order
+from schafkopf.game.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,11 @@ def lanes(order: Order, deck_size: int) -> Lanes:
     for lane, card in enumerate(by_lane):
         lane_of[card] = lane
     return Lanes(tuple(by_lane), tuple(lane_of), trump_mask, tuple(suits), tuple(POINTS[card] for card in by_lane))
+
+
+def resting(rules: Ruleset) -> Lanes:
+    """The lanes a hand is sorted by before there is a contract: a Rufspiel's, or the chalk game's without a suit."""
+    return lanes(compile.contract(rules, "chalk" if rules.chalk else "rufspiel").order, rules["deck.cards"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from schafkopf.game import compile
 from schafkopf.game.cards import NAMES, UNKNOWN, Card, deck
 from schafkopf.game.deal import Deal
 from schafkopf.game.facts import Facts
-from schafkopf.game.plan import Lanes, lanes
+from schafkopf.game.plan import Lanes
 from schafkopf.game.play import Play
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.settlement import Settlement
@@ -90,12 +89,6 @@ def open_contract(play: Play) -> wire.ContractInfo:
 def trick_info(play: Play, leader: int, cards: Iterable[int], winner: int | None) -> wire.TrickInfo:
     """A trick from its lanes, leader first."""
     return wire.TrickInfo(leader, [NAMES[play.plan.lanes.cards[lane]] for lane in cards], winner)
-
-
-def resting_order(rules: Ruleset) -> Lanes:
-    """What hands are sorted by before there is a contract: a Rufspiel's order, or the chalk game's without a suit."""
-    made = compile.contract(rules, "chalk" if rules.chalk else "rufspiel")
-    return lanes(made.order, rules["deck.cards"])
 
 
 def sorted_hand(order: Lanes, hand: Iterable[Card | None]) -> list[str]:

@@ -10,7 +10,7 @@ from rich.text import Text
 from schafkopf.game import compile
 from schafkopf.game.cards import NAMES, RANKS, SUITS, UNKNOWN, parse_card
 from schafkopf.game.errors import InvalidRecord
-from schafkopf.game.plan import Lanes, lanes
+from schafkopf.game.plan import Lanes, lanes, resting
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.view import SeenContract
 
@@ -106,10 +106,9 @@ _FRENCH_SPELLINGS = _french_spellings()
 
 def table_of(rules: Ruleset, contract: SeenContract | None) -> Lanes:
     """The lanes of a contract; before there is one, those a hand is sorted by: a Rufspiel, or jacks and plain suits."""
-    if contract is not None:
-        made = compile.contract(rules, contract.name, suit=contract.suit, promise=contract.promise)
-    else:
-        made = compile.contract(rules, "chalk" if rules.chalk else "rufspiel")
+    if contract is None:
+        return resting(rules)
+    made = compile.contract(rules, contract.name, suit=contract.suit, promise=contract.promise)
     return lanes(made.order, rules["deck.cards"])
 
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from schafkopf.game.cards import UNKNOWN, cards_of
 from schafkopf.game.deal import Deal
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
-from schafkopf.game.plan import Lanes
+from schafkopf.game.plan import Lanes, resting
 from schafkopf.game.record import Record, check_result, parse_record, print_record
 from schafkopf.server import wire
 from schafkopf.server.shown import (
@@ -20,7 +20,6 @@ from schafkopf.server.shown import (
     open_contract,
     outcome_info,
     passed_of,
-    resting_order,
     rules_info,
     sorted_hand,
     trick_info,
@@ -104,7 +103,7 @@ def _opened(found: _Line, *, with_steps: bool) -> wire.ReplayDeal:
 
 
 def _stepped(line: int, record: Record, deal: Deal, *, with_steps: bool) -> wire.ReplayDeal:
-    order = resting_order(deal.rules)
+    order = resting(deal.rules)
     steps = [_step(deal, None, order)]
     said: wire.SaidInfo | None = None
     fault: SchafkopfError | None = None

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from schafkopf.game import Ruleset, View
 from schafkopf.game.alphabet import CARDS
 from schafkopf.game.cards import parse_card
+from schafkopf.game.plan import resting
 from schafkopf.game.view import Public
 from schafkopf.server import wire
-from schafkopf.server.shown import resting_order, sorted_hand
+from schafkopf.server.shown import sorted_hand
 from schafkopf.server.table import may, public
 from schafkopf.server.table.events import Acted, Stored
 from schafkopf.server.table.price import plain_price
@@ -165,7 +166,7 @@ def _hand(view: View) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _resting(rules: Ruleset) -> Any:
-    return resting_order(rules)
+    return resting(rules)
 
 
 def _options(table: Table, view: View, hand: list[str]) -> list[wire.Option]:
