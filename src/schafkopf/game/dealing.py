@@ -40,10 +40,16 @@ class Shuffler(Protocol):
         """Bring a list into random order, in place."""
 
 
+def table_sizes(rules: Ruleset) -> range:
+    """How many may sit at the table: as many as play, and up to two more who take turns at sitting out."""
+    players = rules["table.players"]
+    return range(players, players + (1 if rules.chalk else 3))
+
+
 def seats_with_cards(rules: Ruleset, at_table: int, dealer: int) -> tuple[int, ...]:
     """Who gets cards, forehand first: with one too many the dealer sits out, with two the cutter (his right) too."""
     extra = at_table - rules["table.players"]
-    if not 0 <= extra <= (0 if rules.chalk else 2):
+    if at_table not in table_sizes(rules):
         raise InvalidRecord("record/cards", f"{at_table} names for {rules['table.players']} players")
     resting = {dealer} if extra == 1 else {dealer, (dealer - 1) % at_table} if extra == 2 else set()
     order = ((dealer + 1 + step) % at_table for step in range(at_table))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from schafkopf.game.cards import NAMES, UNKNOWN, Card, deck
 from schafkopf.game.deal import Deal
+from schafkopf.game.dealing import table_sizes
 from schafkopf.game.facts import Facts
 from schafkopf.game.plan import Lanes
 from schafkopf.game.play import Play
@@ -22,6 +23,7 @@ def rules_info(rules: Ruleset) -> wire.RulesInfo:
         overrides=rules.overrides,
         family="chalk" if rules.chalk else "schafkopf",
         players=rules["table.players"],
+        seats=list(table_sizes(rules)),
         hand_size=sum(packets),
         packets=packets,
         cards=[NAMES[card] for card in deck(rules["deck.cards"])],

@@ -13,6 +13,7 @@ export function given(changes: Partial<State> = {}): State {
       overrides: {},
       family: 'schafkopf',
       players: 4,
+      seats: [4, 5, 6],
       hand_size: 8,
       packets: [4, 4],
       cards: [],

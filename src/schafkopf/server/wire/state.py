@@ -17,6 +17,8 @@ class RulesInfo(Out, frozen=True):
     overrides: dict[str, Any]
     family: Literal["schafkopf", "chalk"]
     players: int
+    seats: list[int]
+    """How many may sit at the table."""
     hand_size: int
     packets: list[int]
     cards: list[str]
