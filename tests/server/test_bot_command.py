@@ -65,10 +65,11 @@ def test_bot_comes_back_after_a_restart_and_ends_when_it_is_removed(make_server)
     try:
         host.until(lambda state: state["seats"][1]["name"] == "R2" and state["seats"][1]["connected"])
         host.do("start")
-        host.play(lambda state: state["phase"] == "deal" and state["step"] == "play")
+        # All may have passed before.
+        number = host.play(lambda state: state["phase"] == "deal" and state["step"] == "play")["number"]
         server.kill()
         server.start()
-        host.play(lambda state: state["phase"] == "between" and state["number"] == 2)
+        host.play(lambda state: state["phase"] == "between" and state["number"] > number)
         host.do("remove", seat=1)
         assert bot.wait(20) == 0
     finally:
