@@ -11,10 +11,8 @@ from importlib import resources
 from schafkopf.cli.language import chosen
 from schafkopf.cli.streams import opened, plain_output, printable
 from schafkopf.game.errors import SchafkopfError
-from schafkopf.server.fairness import Checked, Unfair, check_line
+from schafkopf.server.fairness import LONGEST_LINE, Checked, Unfair, check_line
 from schafkopf.text.catalog import Catalog
-
-_LONGEST_LINE = 1 << 16
 
 
 class RecordLine(Unfair):
@@ -53,8 +51,8 @@ def checked(lines: Iterable[bytes]) -> Iterator[tuple[int, Checked | SchafkopfEr
 
 
 def _decoded(raw: bytes) -> str:
-    if len(raw) > _LONGEST_LINE:
-        raise Unfair("fairness/syntax", f"a line of more than {_LONGEST_LINE} bytes")
+    if len(raw) > LONGEST_LINE:
+        raise Unfair("fairness/syntax", f"a line of more than {LONGEST_LINE} bytes")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

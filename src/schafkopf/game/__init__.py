@@ -6,7 +6,7 @@
 """
 
 from schafkopf.game.alphabet import Action, parse_action
-from schafkopf.game.cards import Card, card_name, parse_card, parse_cards
+from schafkopf.game.cards import Card, card_name, parse_card, parse_cards, print_cards
 from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import Carried, first_dealer, shuffled_hands
 from schafkopf.game.entry import Entry
@@ -39,6 +39,7 @@ __all__ = [
     "parse_card",
     "parse_cards",
     "parse_record",
+    "print_cards",
     "print_record",
     "ruleset_ids",
     "shuffled_hands",

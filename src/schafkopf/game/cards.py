@@ -74,6 +74,15 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(word) for word in text.split())
 
 
+def print_cards(cards: Iterable[Card | None]) -> str:
+    """Several cards as `parse_cards` reads them; `??` for one that is not known.
+
+    >>> print_cards((0, 1, None))
+    'EA EZ ??'
+    """
+    return " ".join(UNKNOWN if card is None else NAMES[card] for card in cards)
+
+
 def mask_of(cards: Iterable[Card]) -> int:
     """One bit per card."""
     mask = 0

@@ -194,6 +194,10 @@ class Deal:
         """The deal with the next packet given out: who has not answered keeps. Imported records may leave that out."""
         return self._open_auction() if self.phase == "knock" else self
 
+    def ready_for(self, act: Action) -> Deal:
+        """The deal as this step of a log finds it: the next packet is out unless the step is still about knocking."""
+        return self if act.text in ("knock", "keep") else self.released()
+
     def _open_auction(self) -> Deal:
         knocked = {seat for seat, knocks in self.knocking if knocks}
         last = next((seat for seat in reversed(self.seats) if seat in knocked), None)

@@ -41,7 +41,7 @@ class Shuffler(Protocol):
 
 
 def table_sizes(rules: Ruleset) -> range:
-    """How many may sit at the table: as many as play, and up to two more who take turns at sitting out."""
+    """How many may sit at the table: as many as play, and but for the chalk game up to two more who take turns."""
     players = rules["table.players"]
     return range(players, players + (1 if rules.chalk else 3))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schafkopf.game.alphabet import Action, parse_action
-from schafkopf.game.cards import NAMES, UNKNOWN, parse_card
+from schafkopf.game.cards import NAMES, UNKNOWN, parse_card, print_cards
 from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import MOST_BOCK_ROUNDS, MOST_DOUBLES, MOST_IN_POT, Carried, Hand
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
@@ -49,9 +49,7 @@ class Record:
         """
         deal = self.start()
         for action in self.actions:
-            if deal.phase == "knock" and action.text not in ("knock", "keep"):
-                deal = deal.released()
-            deal = deal.after(action)
+            deal = deal.ready_for(action).after(action)
         if self.result is not None:
             check_result(deal, self.result)
         return deal
@@ -195,7 +193,7 @@ def record_dict(record: Record) -> dict[str, Any]:
         data["overrides"] = record.overrides
     data["names"] = list(record.names)
     data["dealer"] = record.dealer
-    data["hands"] = [" ".join(UNKNOWN if card is None else NAMES[card] for card in hand) for hand in record.hands]
+    data["hands"] = [print_cards(hand) for hand in record.hands]
     carried = {key: value for key, value in session_dict(record.session).items() if value not in (0, None, [], [0, 0])}
     if carried:
         data["session"] = carried

@@ -94,6 +94,11 @@ class Ruleset:
         return bool(self._values["family"] == "chalk")
 
     @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each team, where partners are fixed for the evening; else there are none."""
+        return ((0, 2), (1, 3)) if self.chalk else ()
+
+    @property
     def hand_size(self) -> int:
         """Cards per hand."""
         return sum(self._values["deal.packets"])

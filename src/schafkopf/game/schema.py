@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -41,6 +41,8 @@ class Key:
     high: int | None = None
     words: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
+    beside: tuple[str, Value] | None = None
+    """Another key and a value of it: forms try it where no other value of this one ends a contradiction."""
 
 
 def _is_int(value: Value) -> bool:
@@ -264,7 +266,7 @@ _ALL = (
     choice("deck.wenz_ober", "below_king", "below_ace"),
     choice("table.players", 4, 3, families=BOTH, chalk=4),
     choice("table.seated", 3, 4, 5, 6, families=BOTH),
-    packets("deal.packets"),
+    replace(packets("deal.packets"), beside=("deck.cards", 24)),
     choice("deal.cut", "right", "none", families=BOTH),
     number("deal.throw_in", 0, 60, samples=(0, 10)),
     choice("dealer.first", "lot", "high_card", "seat", families=BOTH),
@@ -365,10 +367,13 @@ _ALL = (
     number("laufende.max", 0, 14, "none", samples=("none", 14, 4)),
     flag("laufende.in_tout"),
     choice("settle.partnership", "one_to_one", "each_to_each"),
-    choice(
-        "all_pass.do",
-        *("redeal", "ramsch", "pot", "double_next", "last_player_choice"),
-        *("eichel_ober_must", "last_knocker_must", "kreuz"),
+    replace(
+        choice(
+            "all_pass.do",
+            *("redeal", "ramsch", "pot", "double_next", "last_player_choice"),
+            *("eichel_ober_must", "last_knocker_must", "kreuz"),
+        ),
+        beside=("knock.who", "anyone"),
     ),
     choice("all_pass.dealer", "next", "same"),
     names_list(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from schafkopf.game.alphabet import Action
 from schafkopf.game.cards import NAMES, UNKNOWN, Card
@@ -93,9 +94,7 @@ class View:
             raise ValueError(f"no seat {seat} among {len(deal.hands)}")
         if public is None:
             public = Public.of(deal)
-        own = () if seat is None else deal.hands[seat]
-        if deal.phase == "knock":
-            own = own[: deal.rules["deal.packets"][0]]
+        own = () if seat is None else _dealt(deal, seat)
         return cls(
             rules=deal.rules,
             seat=seat,
@@ -105,7 +104,7 @@ class View:
             phase=deal.phase,
             turn=public.turn,
             dealt=_names(own),
-            hand=_hand(deal, seat, own),
+            hand=() if seat is None else hand_of(deal, seat),
             sizes=public.sizes,
             log=_log(deal, seat),
             knocks=public.knocks,
@@ -164,23 +163,33 @@ class Public:
         )
 
 
+@lru_cache(maxsize=1024)
 def _names(cards: tuple[Card | None, ...]) -> tuple[str, ...]:
     return tuple(UNKNOWN if card is None else NAMES[card] for card in cards)
 
 
-def _hand(deal: Deal, seat: int | None, own: tuple[Card | None, ...]) -> tuple[str, ...]:
-    if seat is None:
-        return ()
+def hand_of(deal: Deal, seat: int) -> tuple[str, ...]:
+    """What a seat holds, the strongest first once there is a contract; a card that is not known is `??`."""
     if deal.play is not None:
         return deal.play.plan.lanes.names(deal.play.hands[seat]) + (UNKNOWN,) * deal.play.hidden[seat]
+    return _names(held(deal, seat))
+
+
+def held(deal: Deal, seat: int) -> tuple[Card | None, ...]:
+    """The cards a seat holds while there is no contract, as they came; None for one that is not known."""
+    own = _dealt(deal, seat)
     if deal.given and deal.outcome is not None:
         # The bride's trump has gone over, the card in return has not yet come.
         gift = deal.given[0][1]
         if seat == deal.outcome.declarer:
-            return _names(tuple(card for card in own if card != gift))
+            return tuple(card for card in own if card != gift)
         if seat == deal.outcome.partner:
-            return _names((*own, gift))
-    return _names(own)
+            return (*own, gift)
+    return own
+
+
+def _dealt(deal: Deal, seat: int) -> tuple[Card | None, ...]:
+    return deal.hands[seat][: deal.rules["deal.packets"][0] if deal.phase == "knock" else None]
 
 
 def _sizes(deal: Deal) -> tuple[int, ...]:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 
+KEY_LIFE_S = 400 * 86_400
+"""How long a cookie is good; browsers keep none longer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -26,11 +29,13 @@ class Limits:
     tables: Rate | None = Rate(20, 1 / 30)
     """Tables made from an address."""
     attempts: Rate | None = Rate(10, 1 / 10)
-    """Wrong passphrases from an address; codes of tables that are not there."""
+    """Wrong and new passphrases from an address; codes of tables that are not there."""
     accounts: Rate | None = Rate(200, 1 / 2)
     """Wrong passphrases for an account from anywhere: so many that nobody locks others out by trying."""
+    logouts: Rate | None = Rate(60, 1 / 5)
+    """Of an address: what is signed out has to be remembered."""
     heavy: Rate | None = Rate(20, 2.0)
-    """What costs time: hints, replays, rule forms, of a person."""
+    """What costs time: hints, reports and exports of a person; replays, rule forms and codes to scan of an address."""
     streams: int = 12
     """Event streams of a person."""
     streams_of_address: int = 200
@@ -40,7 +45,7 @@ class Limits:
     @classmethod
     def none(cls) -> Limits:
         """For tests and measurements."""
-        return cls(None, None, None, None, None, None, 10_000, 100_000, 1_000_000)
+        return cls(None, None, None, None, None, None, None, 10_000, 100_000, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,8 @@ class Config:
     """Whether browsers reach the server by https only, through a proxy that does not say so."""
     origins: tuple[str, ...] = ()
     """Other origins, like `https://example.org`, that pages may come from: behind a proxy that changes the host."""
+    hosts: tuple[str, ...] = ()
+    """Names by which browsers ask for this server, like `table.example.org`; see `http.hosts`."""
     watchers: tuple[IPv4Network | IPv6Network, ...] = ()
     """Who may read `/metrics` beside this machine."""
     idle_s: float = 60.0

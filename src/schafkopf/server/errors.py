@@ -24,6 +24,7 @@ CODES = (
     "request/too-large",
     "request/too-many",
     "request/forbidden",
+    "request/host",
     "request/not-found",
     "server/fault",
     "server/unavailable",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from schafkopf.game.cards import NAMES, deck
+from schafkopf.game.cards import deck, print_cards
 from schafkopf.game.dealing import Hand, seats_with_cards, shuffled_hands
 from schafkopf.game.errors import SchafkopfError
 from schafkopf.game.ruleset import Ruleset, load_ruleset
@@ -21,7 +21,7 @@ from schafkopf.game.ruleset import Ruleset, load_ruleset
 SECRET_BYTES = 32
 VERSION = 1
 DOMAIN = b"schafkopf shuffle 1"
-_LONGEST_LINE = 1 << 16
+LONGEST_LINE = 1 << 16
 _KEYS = (
     *("fairness", "table", "number", "rules", "overrides", "seats", "dealer", "pack", "packets", "playing"),
     *("server_hash", "server_secret", "secrets", "hands"),
@@ -126,13 +126,13 @@ def fairness_line(
         "overrides": rules.overrides,
         "seats": len(hands),
         "dealer": dealer,
-        "pack": _spelled(deck(rules["deck.cards"])),
+        "pack": print_cards(deck(rules["deck.cards"])),
         "packets": list(rules["deal.packets"]),
         "playing": list(seats_with_cards(rules, len(hands), dealer)),
         "server_hash": commitment(server_secret),
         "server_secret": server_secret.hex(),
         "secrets": [[seat, hash, None if secret is None else secret.hex()] for seat, hash, secret in entrants],
-        "hands": [_spelled(hand) for hand in hands],
+        "hands": [print_cards(hand) for hand in hands],
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
@@ -183,7 +183,7 @@ def check_line(text: str) -> Checked:
     except SchafkopfError as fault:
         raise Unfair("fairness/syntax", fault.detail, where="seats") from None
     where = {
-        "pack": _spelled(deck(rules["deck.cards"])),
+        "pack": print_cards(deck(rules["deck.cards"])),
         "packets": list(rules["deal.packets"]),
         "playing": list(seats_with_cards(rules, data["seats"], data["dealer"])),
     }
@@ -191,14 +191,10 @@ def check_line(text: str) -> Checked:
         if data[key] != expected:
             raise Unfair("fairness/syntax", "does not go with the rules", where=key, allowed=(json.dumps(expected),))
     for seat, (said, given) in enumerate(zip(data["hands"], dealt, strict=True)):
-        if said != _spelled(given):
+        if said != print_cards(given):
             raise Unfair("fairness/hands", "other cards follow from the secrets", seat=seat, where="hands")
     out = tuple(seat for seat, _, secret in data["secrets"] if secret is None)
     return Checked(data["table"], data["number"], tuple(seat for seat, _ in sorted(secrets)), out)
-
-
-def _spelled(cards: Sequence[int | None]) -> str:
-    return " ".join("??" if card is None else NAMES[card] for card in cards)
 
 
 def _secret(text: str, where: str) -> bytes:
@@ -210,8 +206,8 @@ def _secret(text: str, where: str) -> bytes:
 
 def _read(text: str) -> dict[str, Any]:
     """The object of a line, every part of the right kind. Raises Unfair."""
-    if len(text) > _LONGEST_LINE:
-        raise Unfair("fairness/syntax", f"a line of more than {_LONGEST_LINE} letters")
+    if len(text) > LONGEST_LINE:
+        raise Unfair("fairness/syntax", f"a line of more than {LONGEST_LINE} letters")
     try:
         data = json.loads(text, object_pairs_hook=_no_twins)
     except (ValueError, RecursionError) as fault:

@@ -1,4 +1,4 @@
-"""From the game's values to what goes over the wire, where nothing has to be hidden: rules, bills, deals laid open."""
+"""From the game's values to what goes over the wire, where nothing has to be hidden: rules, bills, errors, deals."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from schafkopf.game.cards import NAMES, UNKNOWN, Card, deck
 from schafkopf.game.deal import Deal
 from schafkopf.game.dealing import table_sizes
+from schafkopf.game.errors import SchafkopfError
 from schafkopf.game.facts import Facts
 from schafkopf.game.plan import Lanes
 from schafkopf.game.play import Play
@@ -29,6 +30,7 @@ def rules_info(rules: Ruleset) -> wire.RulesInfo:
         cards=[NAMES[card] for card in deck(rules["deck.cards"])],
         unit="stroke" if rules.chalk else rules["tariff.unit"],
         head=rules["chalk.head"] if rules.chalk else None,
+        teams=[list(team) for team in rules.teams],
     )
 
 
@@ -61,6 +63,11 @@ def outcome_info(facts: Facts) -> wire.OutcomeInfo:
         laufende=facts.laufende,
         laufende_with=facts.laufende_with,
     )
+
+
+def error_info(error: SchafkopfError) -> wire.ErrorInfo:
+    """An error as it goes over the wire."""
+    return wire.ErrorInfo(error.code, error.seat, error.action, list(error.allowed), error.detail, error.where)
 
 
 def passed_of(deal: Deal) -> str | None:

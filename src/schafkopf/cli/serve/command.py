@@ -34,7 +34,10 @@ Origins = Annotated[
     list[str] | None,
     typer.Option("--origin", help="Where pages come from behind a proxy: https://...", envvar="SCHAFKOPF_ORIGIN"),
 ]
-
+PublicHosts = Annotated[
+    list[str] | None,
+    typer.Option("--public-host", help="A name of this server; others are refused.", envvar="SCHAFKOPF_PUBLIC_HOST"),
+]
 Watchers = Annotated[
     list[str] | None,
     typer.Option("--watcher", help="Network that may read /metrics: 10.0.0.0/8 ...", envvar="SCHAFKOPF_WATCHER"),
@@ -55,6 +58,7 @@ def serve_command(
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Limit how much one person may ask for.")] = True,
     tune: Tune = None,
     origin: Origins = None,
+    public_host: PublicHosts = None,
     secure: Annotated[
         bool, typer.Option("--secure", help="Browsers come by https only.", envvar="SCHAFKOPF_SECURE")
     ] = False,
@@ -91,21 +95,22 @@ def serve_command(
     # Cards and secrets lie in the database: other users of this machine have no business there.
     os.umask(0o077)
     folder = data_folder()
-    kept = database or str(folder / "tables.db")
+    named = database or str(folder / "tables.db")
     try:
         if not Static(static or STATIC).built:
             advice = "build it with: make client" if static is None else "--static names a folder with an index.html"
             raise ValueError(f"there is no web client in {static or STATIC}; {advice}")
-        kept = place_of(kept)
+        kept = place_of(named)
         if database is None or secret_file is None:
             folder.mkdir(parents=True, exist_ok=True)
         config = Config(
-            database=database or str(folder / "tables.db"),
+            database=named,
             secret=read_secret(secret_file or folder / "secret.key"),
             static=static,
             limits=Limits() if limits else Limits.none(),
             secure=secure,
             origins=tuple(origin or ()),
+            hosts=tuple(public_host or ()),
             watchers=tuple(ip_network(one) for one in watcher or ()),
         )
         config = tuned(config, tune or [])
@@ -140,24 +145,34 @@ def _shown(address: str) -> str:
 
 def tuned(config: Any, texts: list[str]) -> Any:
     """The configuration with some numbers of it changed. Raises ValueError for a name or number that is none."""
-    from schafkopf.server.config import Rate
+    from schafkopf.server.config import Limits, Rate
 
     for text in (one for entry in texts for one in entry.split(",")):
         name, _, value = text.partition("=")
         numbers = {field.name for field in fields(config) if isinstance(getattr(config, field.name), int | float)}
-        limits = {field.name for field in fields(config.limits)}
+        limits = {field.name: getattr(Limits(), field.name) for field in fields(Limits)}
         try:
             if name in numbers - {"secure"}:
-                kind = type(getattr(config, name))
-                config = replace(config, **{name: kind(value)})
-            elif name in limits and ":" in value:
-                burst, _, rate = value.partition(":")
-                config = replace(config, limits=replace(config.limits, **{name: Rate(int(burst), float(rate))}))
+                config = replace(config, **{name: _above_0(type(getattr(config, name)), value)})
+            elif isinstance(limits.get(name), Rate):
+                burst, colon, rate = value.partition(":")
+                if not colon:
+                    raise ValueError("this is a limit of BURST:PER_SECOND")
+                changed = Rate(_above_0(int, burst), _above_0(float, rate))
+                config = replace(config, limits=replace(config.limits, **{name: changed}))
             elif name in limits:
-                config = replace(config, limits=replace(config.limits, **{name: int(value)}))
+                config = replace(config, limits=replace(config.limits, **{name: _above_0(int, value)}))
             else:
-                known = ", ".join(sorted((numbers - {"secure"}) | limits))
+                known = ", ".join(sorted((numbers - {"secure"}) | set(limits)))
                 raise ValueError(f"nothing is called {name!r}; there are {known}")
         except ValueError as error:
             raise ValueError(f"--tune {text}: {error}") from None
     return config
+
+
+def _above_0(kind: Any, text: str) -> Any:
+    """The number; with 0 the server would wait for nothing, or let nobody in. Raises ValueError."""
+    found = kind(text)
+    if not 0 < found < float("inf"):
+        raise ValueError(f"{text!r} is not above 0")
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 import time
 import traceback
@@ -20,7 +21,7 @@ class Lines(logging.Formatter):
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.getMessage() if record.name.startswith(_TRUSTED) else record.msg,
+            "what": _what(record),
         }
         line.update({key: value for key, value in vars(record).items() if key not in _OWN})
         if record.exc_info and record.exc_info[0] is not None:
@@ -31,6 +32,16 @@ class Lines(logging.Formatter):
 
 
 _TRUSTED = ("schafkopf", "uvicorn.error")
+_WORDS = re.compile(r"[\w .]*")
+
+
+def _what(record: logging.LogRecord) -> object:
+    if record.name.startswith(_TRUSTED):
+        return record.getMessage()
+    if record.name == "asyncio":
+        # After these words it shows what a task or callback was given, and the text of its error.
+        return _WORDS.match(str(record.msg))[0]  # type: ignore[index]
+    return record.msg
 
 
 def set_up(level: str) -> None:

@@ -18,9 +18,10 @@ _GRACE_S = 2
 """After the streams have been told, so much time is left to what is still being answered."""
 _ANSWERED_S = 1.5
 """After this time the rest is refused; uvicorn would cut it off and report faults."""
-_YOUNG, _MIDDLE, _OLD = 20_000, 20, 50
+_YOUNG, _MIDDLE, _OLD = 10_000, 10, 200
 """How many things are made before what is no longer needed is looked for. Tables hold many small ones and make no
-circles: looking often finds nothing, and everybody waits meanwhile."""
+circles: looking often finds nothing, and everybody waits meanwhile, the longer the more there is to look at at once.
+"""
 
 
 class Server(uvicorn.Server):

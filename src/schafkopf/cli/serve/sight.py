@@ -85,9 +85,7 @@ class Sight:
             hands.append((*known, *([None] * (cards - len(known)))))
         deal = Deal.new(rules, tuple(hands), dealer=state["dealer"], carried=self._carried())
         for action in log:
-            if deal.phase == "knock" and action.text not in ("knock", "keep"):
-                deal = deal.released()
-            deal = deal.after(action)
+            deal = deal.ready_for(action).after(action)
         return deal
 
     def _own(self, seat: int, log: list[Action]) -> list[str]:

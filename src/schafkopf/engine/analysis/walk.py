@@ -56,8 +56,7 @@ def positions(deal: Deal) -> list[Deal]:
     point = Deal.new(deal.rules, deal.hands, dealer=deal.dealer, carried=deal.carried)
     found = []
     for action in deal.log:
-        if point.phase == "knock" and action.text not in ("knock", "keep"):
-            point = point.released()
+        point = point.ready_for(action)
         if point.phase == "play":
             found.append(point)
         point = point.after(action)

@@ -73,8 +73,7 @@ def _replayed(view: View, dealt: list[set[int]], gifts: list[int]) -> Deal | Non
     try:
         deal = Deal.new(view.rules, tuple(hands), dealer=view.dealer, carried=view.carried)
         for action in view.log:
-            if deal.phase == "knock" and action.text not in ("knock", "keep"):
-                deal = deal.released()
+            deal = deal.ready_for(action)
             if action.text.startswith("give "):
                 action = Action(action.seat, f"give {NAMES[left.pop(0)]}")
             deal = deal.after(action)

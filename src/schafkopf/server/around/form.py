@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from schafkopf.game.compile import played
 from schafkopf.game.errors import InvalidRuleset
 from schafkopf.game.ruleset import Ruleset
@@ -13,7 +15,7 @@ from schafkopf.server import wire
 from schafkopf.server.around.book import title
 from schafkopf.server.around.offers import contradicting, fixes, laid_over, nested, offers, plain
 from schafkopf.server.around.rulesets import base_rules, share, wanted, with_overrides
-from schafkopf.server.shown import rules_info
+from schafkopf.server.shown import error_info, rules_info
 from schafkopf.text import rulebook
 from schafkopf.text.catalog import Catalog, catalog, negotiate
 
@@ -146,14 +148,7 @@ def _problem(
     key = contradicting(error)
     ways = fixes(base, overrides, key) if mend and error.code == "ruleset/contradiction" else []
     return wire.RuleProblem(
-        error=wire.ErrorInfo(
-            code=error.code,
-            seat=None,
-            action=None,
-            allowed=list(error.allowed),
-            detail=error.detail,
-            where=key or None,
-        ),
+        error=msgspec.structs.replace(error_info(error), where=key or None),
         title=_title(key, lang) if key in KEYS else "",
         fixes=[_fix(base, overrides, changes, lang) for changes in ways],
     )

@@ -17,11 +17,6 @@ _MOST_STEPS = 6
 """Rules that one change can drag along."""
 _MOST_FIXES = 3
 _FACTORS = ("x2", "x3", "x4")
-_BESIDE: Mapping[str, tuple[str, Any]] = {
-    "deal.packets": ("deck.cards", 24),
-    "all_pass.do": ("knock.who", "anyone"),
-}
-"""Another rule whose change may help where none of the key itself does."""
 
 
 def nested(flat: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,8 +89,8 @@ def _values(rules: Ruleset, key: Key) -> Iterator[Any]:
 
 def _possible(rules: Ruleset, key: Key, value: Any) -> bool:
     error = _fault(rules, {}, {key.name: plain(value)})
-    if error is not None and contradicting(error) == key.name and key.name in _BESIDE:
-        beside, helpful = _BESIDE[key.name]
+    if error is not None and contradicting(error) == key.name and key.beside is not None:
+        beside, helpful = key.beside
         error = _fault(rules, {}, {key.name: plain(value), beside: helpful}) if beside in rules else error
         return error is None
     return error is None or contradicting(error) != key.name
@@ -120,7 +115,7 @@ def fixes(base: Ruleset, overrides: Mapping[str, Any], key: str) -> list[dict[st
     """
     found: list[dict[str, Any]] = []
     begun = [{key: value} for value in _ways(base, overrides, {}, key)]
-    beside, helpful = _BESIDE.get(key, ("", None))
+    beside, helpful = (KEYS[key].beside if key in KEYS else None) or ("", None)
     if beside in base and _asked(base, overrides, beside) != helpful:
         begun.insert(0, {beside: helpful})
     for start in begun:
@@ -172,6 +167,12 @@ def laid_over(overrides: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
     return tree
 
 
+def _lone(base: Ruleset) -> list[str]:
+    """Games that one plays alone: those of the ruleset, else all that may be named there."""
+    found = [name for name in KEYS["contracts"].words if KINDS[name].named and KINDS[name].line not in PARTNER_LINES]
+    return [name for name in found if name in base["contracts"]] or found
+
+
 def _asked(base: Ruleset, overrides: Mapping[str, Any], key: str) -> Any:
     """The value that is asked for, whether it is one or not."""
     table, _, name = key.rpartition(".")
@@ -189,7 +190,7 @@ def _ways(base: Ruleset, overrides: Mapping[str, Any], changes: Mapping[str, Any
         present = _asked(base, asked, key)
         if isinstance(present, list):
             alone = [name for name in present if name in KINDS and KINDS[name].line not in PARTNER_LINES]
-            yield alone or ["wenz", "solo"]
+            yield alone or _lone(base)
     elif key == "auction.order":
         order, games = _asked(base, asked, key), _asked(base, asked, "contracts")
         if isinstance(order, list) and isinstance(games, list):

@@ -9,14 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from schafkopf.game.cards import UNKNOWN, cards_of
 from schafkopf.game.deal import Deal
 from schafkopf.game.errors import InvalidRecord, SchafkopfError
 from schafkopf.game.plan import Lanes, resting
 from schafkopf.game.record import Record, check_result, parse_record, print_record
+from schafkopf.game.view import hand_of, held
 from schafkopf.server import wire
 from schafkopf.server.shown import (
     bill_info,
+    error_info,
     open_contract,
     outcome_info,
     passed_of,
@@ -109,9 +110,7 @@ def _stepped(line: int, record: Record, deal: Deal, *, with_steps: bool) -> wire
     fault: SchafkopfError | None = None
     try:
         for action in record.actions:
-            if deal.phase == "knock" and action.text not in ("knock", "keep"):
-                deal = deal.released()
-            deal = deal.after(action)
+            deal = deal.ready_for(action).after(action)
             said = wire.SaidInfo(action.seat, action.text)
             if with_steps:
                 steps.append(_step(deal, said, order))
@@ -160,32 +159,14 @@ def _step(deal: Deal, action: wire.SaidInfo | None, order: Lanes) -> wire.Replay
 
 def _hands(deal: Deal, order: Lanes) -> list[list[str]]:
     """What each seat holds, in the order to show it; a card that is not known is `??`."""
-    play = deal.play
-    if play is not None:
-        names = play.plan.lanes.names
-        return [[*names(mask), *([UNKNOWN] * hidden)] for mask, hidden in zip(play.hands, play.hidden, strict=True)]
-    if deal.phase == "knock":
-        packet = deal.rules["deal.packets"][0]
-        return [sorted_hand(order, hand[:packet]) for hand in deal.hands]
-    masks = list(deal.masks)
-    if deal.given and deal.outcome is not None and deal.outcome.partner is not None:
-        # The first gift of a Hochzeit has gone over, the card in return has not yet come.
-        giver, gift = deal.given[0]
-        masks[giver] &= ~(1 << gift)
-        masks[deal.outcome.partner] |= 1 << gift
-    return [
-        sorted_hand(order, (*cards_of(mask), *([None] * hidden)))
-        for mask, hidden in zip(masks, deal.hidden, strict=True)
-    ]
+    seats = range(len(deal.hands))
+    if deal.play is not None:
+        return [list(hand_of(deal, seat)) for seat in seats]
+    return [sorted_hand(order, held(deal, seat)) for seat in seats]
 
 
 def _is_card(text: str) -> bool:
     return len(text) == 2 and text[0] in "EGHS?"
-
-
-def error_info(error: SchafkopfError) -> wire.ErrorInfo:
-    """An error as it goes over the wire."""
-    return wire.ErrorInfo(error.code, error.seat, error.action, list(error.allowed), error.detail, error.where)
 
 
 def _unreadable(line: int, record: str, error: SchafkopfError) -> wire.ReplayDeal:

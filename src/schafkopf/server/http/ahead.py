@@ -12,27 +12,31 @@ from schafkopf.text.catalog import LANGUAGES
 
 MANIFEST = "chunks.json"
 """Written by the build: source file -> built file, its style sheets, what it imports."""
-_PAGES = {
+PAGES = {
     "": "Home",
     "new": "New",
     "t": "Table",
     "rules": "Rules",
+    "rules/": "Rulebook",
     "replay": "Replay",
     "learn": "Learn",
     "me": "Me",
     "fairness": "Fairness",
 }
+"""First parts of the paths that the client draws itself, and the components that draw them; with `/`: and more."""
 
 
-def link_header(folder: Path, first: str, accept_language: str) -> str | None:
-    """The `Link` header for a page by the first part of its path: its code, its style sheets and the reader's texts.
+def link_header(folder: Path, path: str, accept_language: str) -> str | None:
+    """The `Link` header for a page, its path without the `/` before it: its code, its style sheets, the reader's texts.
 
     None where there is nothing to tell. Whoever has chosen another language than his browser's gets one file too much.
     """
     chunks = _chunks(folder)
     wanted = [f"src/generated/messages/{spoken(accept_language)}.ts"]
-    if first in _PAGES:
-        wanted.append(f"src/pages/{_PAGES[first]}.svelte")
+    first, more, _ = path.partition("/")
+    page = PAGES.get(first + more, PAGES.get(first))
+    if page is not None:
+        wanted.append(f"src/pages/{page}.svelte")
     links: dict[str, None] = {}
     for name in wanted:
         links.update(dict.fromkeys(_links(chunks, name)))

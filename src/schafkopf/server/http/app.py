@@ -18,6 +18,7 @@ from schafkopf.game.errors import SchafkopfError
 from schafkopf.server.config import Config
 from schafkopf.server.http import around, events, failures, pages, persons, tables
 from schafkopf.server.http.common import Desk
+from schafkopf.server.http.direct import Direct
 from schafkopf.server.http.gate import Gate
 from schafkopf.server.http.keys import Keys
 from schafkopf.server.http.metrics import Metrics
@@ -38,7 +39,8 @@ class Application:
         self.house = House(config, ports, store)
         keys, metrics = Keys(config.secret), Metrics()
         metrics.collect(self.house.counts)
-        state = {"desk": Desk(self.house, keys), "metrics": metrics, "static": Static(config.static or STATIC)}
+        desk = Desk(self.house, keys)
+        state = {"desk": desk, "metrics": metrics, "static": Static(config.static or STATIC)}
         self.litestar = Litestar(
             _ROUTES,
             state=State(state),
@@ -53,7 +55,8 @@ class Application:
             logging_config=None,
         )
         self._at_start: list[Callable[[], None]] = []
-        self._gate = Gate(self.litestar, config, keys, metrics)
+        direct = Direct(self.litestar, desk, most_bytes=_MOST_BYTES)
+        self._gate = Gate(direct, config, keys, self.house.sessions, metrics)
 
     def on_start(self, do: Callable[[], None]) -> None:
         """Something to do when the server has started."""
@@ -73,6 +76,7 @@ class Application:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Litestar) -> AsyncIterator[None]:
+        await self.house.sessions.load()
         self.house.start()
         for do in self._at_start:
             do()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -27,7 +26,7 @@ async def get_rulesets(
     request: Asked, lang: Annotated[str, Parameter(max_length=16, description="Language of the titles")] = "en"
 ) -> Response[wire.Rulesets]:
     """The rulesets that ship, and the named variants."""
-    return packed(request, await asyncio.to_thread(rulesets, lang))
+    return await packed(request, rulesets, lang)
 
 
 @post("/api/rules/form", status_code=200, responses=fails(422), operation_id="rulesForm", tags=["rules"])
@@ -35,7 +34,7 @@ async def get_form(request: Asked, data: wire.RulesAsked) -> Response[wire.Rules
     """Every rule of a ruleset: what it is, what it is here, what it could be."""
     at = desk(request)
     at.heavy.take(who(request).address)
-    return packed(request, await at.work(rules_form, data))
+    return await packed(request, rules_form, data)
 
 
 @post("/api/rules/book", status_code=200, responses=fails(422), operation_id="rulebook", tags=["rules"])
@@ -43,7 +42,7 @@ async def get_book(request: Asked, data: wire.RulesAsked) -> Response[wire.Ruleb
     """A ruleset as a rulebook."""
     at = desk(request)
     at.heavy.take(who(request).address)
-    return packed(request, await at.work(rulebook, data))
+    return await packed(request, rulebook, data)
 
 
 @post(
@@ -58,7 +57,7 @@ async def get_replay(request: Asked, data: wire.RecordsAsked) -> Response[wire.R
     """Records, or another program's protocol, laid open position by position."""
     at = desk(request)
     at.heavy.take(who(request).address)
-    return packed(request, await at.work(replay, data, at.house.ports.importer))
+    return await packed(request, replay, data, at.house.ports.importer)
 
 
 @get(

@@ -43,12 +43,28 @@ class Desk:
         self.attempts = Bucket(limits.attempts)
         self.accounts = Bucket(limits.accounts)
         self.heavy = Bucket(limits.heavy)
+        self.leaving = Bucket(limits.logouts)
         self._working = asyncio.Semaphore(_WORKING)
 
     async def work(self, function: Callable[..., _T], *values: Any) -> _T:
         """`function(*values)` in a thread, with few others like it: the rest of the threads read the database."""
         async with self._working:
             return await asyncio.to_thread(function, *values)
+
+    async def room(self, visit: Visitor, key: str) -> Room:
+        """A table by id or short code that this visitor may look at. Raises Refused."""
+        person = visit.person
+        guess = len(key) < 16
+        if guess:
+            # Taken before looking, or many tries at the same instant would count as none.
+            self.attempts.take(visit.address)
+        room = await self.house.hub.find(key)
+        if guess:
+            # Somebody who tries codes is slowed down; who knows one is not.
+            self.attempts.give_back(visit.address)
+        if not may_watch(room.table, person):
+            raise Refused("request/forbidden", "the table may not be watched")
+        return room
 
 
 def desk(request: Asked) -> Desk:
@@ -67,31 +83,27 @@ def raw(content: bytes, *, status: int = 200) -> Response[Any]:
     return Response(content, status_code=status, media_type="application/json")
 
 
-def packed(request: Asked, value: Any) -> Response[Any]:
-    """A larger answer, compressed where that is welcome. For what holds no secrets only."""
-    content = value if isinstance(value, bytes) else ENCODER.encode(value)
-    headers = {"Vary": "Accept-Encoding"}
-    if len(content) >= _PACK_FROM and "gzip" in request.headers.get("accept-encoding", ""):
-        content = gzip.compress(content, compresslevel=5, mtime=0)
-        headers["Content-Encoding"] = "gzip"
+async def packed(request: Asked, function: Callable[..., Any], *values: Any) -> Response[Any]:
+    """What `function(*values)` makes, in a thread: a larger answer, compressed where that is welcome.
+
+    For what holds no secrets only.
+    """
+    welcome = "gzip" in request.headers.get("accept-encoding", "")
+
+    def make() -> tuple[bytes, bool]:
+        content = ENCODER.encode(function(*values))
+        smaller = welcome and len(content) >= _PACK_FROM
+        return (gzip.compress(content, compresslevel=5, mtime=0) if smaller else content), smaller
+
+    content, smaller = await desk(request).work(make)
+    headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if smaller else {})}
     return Response(content, media_type="application/json", headers=headers)
 
 
 async def seen_room(request: Asked, key: str) -> tuple[Room, str]:
     """A table that the person who asks may look at, and that person. Raises Refused."""
-    at, visit = desk(request), who(request)
-    person = visit.person
-    guess = len(key) < 16
-    if guess:
-        # Taken before looking, or many tries at the same instant would count as none.
-        at.attempts.take(visit.address)
-    room = await at.house.hub.find(key)
-    if guess:
-        # Somebody who tries codes is slowed down; who knows one is not.
-        at.attempts.give_back(visit.address)
-    if not may_watch(room.table, person):
-        raise Refused("request/forbidden", "the table may not be watched")
-    return room, person
+    visit = who(request)
+    return await desk(request).room(visit, key), visit.person
 
 
 def done(seq: int, news: list[bytes]) -> bytes:

@@ -14,6 +14,7 @@ from litestar.response.base import ASGIResponse
 from schafkopf.server import wire
 from schafkopf.server.errors import Refused
 from schafkopf.server.http.common import Asked, desk, fails, who
+from schafkopf.server.http.gate import Visitor
 from schafkopf.server.live.house import House
 from schafkopf.server.live.hub import may_watch
 from schafkopf.server.live.room import ENCODER, Room
@@ -30,9 +31,9 @@ _BEGIN = b"retry: 1000\n\n"
 class Streaming(Response[Any]):
     """A stream as an answer."""
 
-    def __init__(self, house: House, stream: Stream, seen: dict[str, int], address: str) -> None:
+    def __init__(self, house: House, stream: Stream, seen: dict[str, int], visit: Visitor) -> None:
         super().__init__(None)
-        self._parts = (house, stream, seen, address)
+        self._parts = (house, stream, seen, visit)
 
     def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:
         """See `litestar.Response`."""
@@ -42,25 +43,25 @@ class Streaming(Response[Any]):
 class _Sending(ASGIResponse):
     """Sends until the reader goes, is too slow, or the server stops."""
 
-    def __init__(self, house: House, stream: Stream, seen: dict[str, int], address: str) -> None:
+    def __init__(self, house: House, stream: Stream, seen: dict[str, int], visit: Visitor) -> None:
         super().__init__()
         self._house = house
         self._stream = stream
         self._seen = seen
-        self._address = address
+        self._visit = visit
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         house, stream = self._house, self._stream
         rooms: list[Room] = []
-        leaving = asyncio.create_task(_until_gone(receive, stream))
-        with house.counted(stream, self._address):
+        assert self._visit.known is not None
+        with house.counted(stream, self._visit.known, self._visit.address):
+            leaving = asyncio.create_task(_until_gone(receive, stream))
             try:
                 await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
                 await send({"type": "http.response.body", "body": _BEGIN, "more_body": True})
                 await self._enter(rooms)
-                async for piece in stream.pieces():
-                    await send({"type": "http.response.body", "body": piece, "more_body": True})
-                await send({"type": "http.response.body", "body": b""})
+                # In a task of its own, which wakes up faster than one that is deep in the framework.
+                await asyncio.create_task(self._send(send))
             except asyncio.CancelledError:
                 if not stream.overrun:
                     raise
@@ -72,6 +73,11 @@ class _Sending(ASGIResponse):
                     room.touched = asyncio.get_running_loop().time()
                     house.presence.leave(room.table.id, stream.person)
 
+    async def _send(self, send: Any) -> None:
+        async for piece in self._stream.pieces():
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
     async def _enter(self, rooms: list[Room]) -> None:
         house, stream = self._house, self._stream
         for table_id, seq in self._seen.items():
@@ -79,6 +85,9 @@ class _Sending(ASGIResponse):
                 room = await house.hub.room(table_id)
                 # Through another process he may have seen more than is known here.
                 await house.hub.hear(table_id, seq)
+                while room.closed:
+                    # It was deleted at that moment, or let go.
+                    room = await house.hub.room(table_id)
             except Refused:
                 stream.drop(table_id, ENCODER.encode(wire.Gone(table_id)))
                 continue
@@ -90,6 +99,8 @@ class _Sending(ASGIResponse):
             await house.presence.enter(room, stream.person)
         if house.closing:
             house.end_streams()
+        # He may have signed out while the tables were read.
+        house.end_revoked()
 
 
 async def _until_gone(receive: Any, stream: Stream) -> None:
@@ -132,11 +143,9 @@ async def events(
     seen = {table: max(seq, later.get(table, 0)) for table, seq in seen.items()}
     if house.closing:
         raise Refused("server/unavailable")
-    if not house.may_open(person, visit.address):
-        raise Refused("request/too-many", "too many streams")
     config = house.config
     stream = Stream(person, most=config.stream_messages, heartbeat_s=config.heartbeat_s)
-    return Streaming(house, stream, seen, visit.address)
+    return Streaming(house, stream, seen, visit)
 
 
 ROUTES = (events,)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from typing import Any
 
+import sqlalchemy as sa
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from schafkopf.game.errors import SchafkopfError
 from schafkopf.server import wire
 from schafkopf.server.live.room import ENCODER
+from schafkopf.server.shown import error_info
 
 log = logging.getLogger(__name__)
 _STATUS = {
@@ -22,6 +25,7 @@ _STATUS = {
     "request/too-large": 413,
     "request/too-many": 429,
     "request/forbidden": 403,
+    "request/host": 403,
     "request/not-found": 404,
     "server/unavailable": 503,
     "server/fault": 500,
@@ -38,21 +42,28 @@ def status_of(code: str) -> int:
 
 def body(error: SchafkopfError) -> bytes:
     """The answer as JSON."""
-    info = wire.ErrorInfo(
-        code=error.code,
-        seat=error.seat,
-        action=error.action,
-        allowed=list(error.allowed),
-        detail=error.detail,
-        where=error.where,
-    )
-    return ENCODER.encode(wire.Failure(info))
+    return ENCODER.encode(wire.Failure(error_info(error)))
+
+
+_NO_DATABASE = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError, sqlite3.OperationalError)
+"""Where a transaction cannot begin, the driver's own error comes through."""
+_LATER = frozenset({"request/too-many", "server/unavailable"})
 
 
 def failure(error: SchafkopfError) -> Response[Any]:
     """The answer to a refused request."""
-    headers = {"Retry-After": "1"} if error.code in ("request/too-many", "server/unavailable") else {}
+    headers = {"Retry-After": "1"} if error.code in _LATER else {}
     return Response(body(error), status_code=status_of(error.code), media_type="application/json", headers=headers)
+
+
+async def send(send: Any, error: SchafkopfError) -> None:
+    """The same answer without the framework."""
+    content = body(error)
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(content))]
+    if error.code in _LATER:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status_of(error.code), "headers": headers})
+    await send({"type": "http.response.body", "body": content})
 
 
 def refused(_request: Request[Any, Any, Any], error: SchafkopfError) -> Response[Any]:
@@ -96,5 +107,13 @@ def fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     if isinstance(error, RecursionError):
         # Reading the body: nothing of ours goes that deep.
         return failure(SchafkopfError("request/syntax", "nested too deeply"))
-    log.error("fault", exc_info=error, extra={"path": request.scope["path"], "method": request.method})
-    return failure(SchafkopfError("server/fault"))
+    return failure(logged(request.scope, error))
+
+
+def logged(scope: Any, error: Exception) -> SchafkopfError:
+    """What is told of a fault of ours, which goes into the log."""
+    if isinstance(error, _NO_DATABASE):
+        log.error("database", extra={"path": scope["path"], "kind": type(error).__name__})
+        return SchafkopfError("server/unavailable")
+    log.error("fault", exc_info=error, extra={"path": scope["path"], "method": scope["method"]})
+    return SchafkopfError("server/fault")

@@ -16,8 +16,10 @@ from schafkopf.game.errors import SchafkopfError
 from schafkopf.server.config import Config
 from schafkopf.server.errors import Refused
 from schafkopf.server.http import failures, keys
+from schafkopf.server.http.hosts import Hosts
 from schafkopf.server.http.limits import Bucket
 from schafkopf.server.http.metrics import Metrics
+from schafkopf.server.live.sessions import Sessions
 
 log = logging.getLogger(__name__)
 CSP = (
@@ -36,6 +38,8 @@ _HEADERS = [
 ]
 _NO_STORE = (b"cache-control", b"no-store")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_HEALTH = "/healthz"
+"""Asked by machines, by whatever name; says nothing of anybody."""
 _ENDLESS = "/api/events"
 """A stream has no head worth asking for."""
 VISITOR = "schafkopf.visitor"
@@ -68,12 +72,14 @@ def visitor(scope: Any) -> Visitor:
 class Gate:
     """An ASGI application in front of another one."""
 
-    def __init__(self, inner: Any, config: Config, own: keys.Keys, metrics: Metrics) -> None:
+    def __init__(self, inner: Any, config: Config, own: keys.Keys, sessions: Sessions, metrics: Metrics) -> None:
         self._inner = inner
         self._config = config
         self._keys = own
+        self._sessions = sessions
         self._metrics = metrics
         self._requests = Bucket(config.limits.requests)
+        self._hosts = Hosts(config.hosts, config.origins)
         self._origins = {origin.rstrip("/").lower() for origin in config.origins}
         self._under_way: set[asyncio.Task[Any]] = set()
         self._ending = False
@@ -106,14 +112,16 @@ class Gate:
             await send(message)
 
         try:
+            if path != _HEALTH:
+                self._check_host(scope, headers)
             scope[VISITOR] = self._visitor(scope, headers, secure)
             if api:
                 self._check(scope, headers)
         except SchafkopfError as error:
-            await _refuse(answer, error)
+            await failures.send(answer, error)
         else:
             if not await self._answered(scope, receive, answer) and not status:
-                await _refuse(answer, Refused("server/unavailable"))
+                await failures.send(answer, Refused("server/unavailable"))
         self._metrics.request(path, status, time.perf_counter() - began)
 
     async def _answered(self, scope: Any, receive: Any, answer: Any) -> bool:
@@ -137,10 +145,23 @@ class Gate:
         authorization = headers.get(b"authorization")
         if authorization is not None:
             kind, _, key = authorization.partition(" ")
-            known = self._keys.check(key.strip(), now_s) if kind.lower() == "bearer" else None
+            known = self._known(key.strip(), now_s) if kind.lower() == "bearer" else None
             return Visitor(known, True, address, secure)
         key = keys.read_cookie(headers.get(b"cookie", "")) or ""
-        return Visitor(self._keys.check(key, now_s), False, address, secure)
+        return Visitor(self._known(key, now_s), False, address, secure)
+
+    def _known(self, key: str, now_s: int) -> keys.Known | None:
+        found = self._keys.check(key, now_s)
+        return found if found is not None and self._sessions.good(found) else None
+
+    def _check_host(self, scope: Any, headers: dict[bytes, str]) -> None:
+        """Raise Refused for what is not meant for us, though it came here."""
+        port = (scope.get("server") or (None, None))[1]
+        for name in (b"host", b"x-forwarded-host"):
+            # Of several proxies the last one is ours.
+            said = headers.get(name, "").rpartition(",")[2].strip()
+            if said and not self._hosts.own(said, port):
+                raise Refused("request/host", "the server does not know itself by this name; see --public-host")
 
     def _check(self, scope: Any, headers: dict[bytes, str]) -> None:
         """Raise Refused for what comes from a foreign page, or too often."""
@@ -191,17 +212,8 @@ def limited_as(address: str) -> str:
 def _with_ours(headers: Iterable[tuple[bytes, bytes]], *, api: bool, secure: bool) -> list[tuple[bytes, bytes]]:
     found = list(headers)
     found += _HEADERS
-    if api and not any(name == b"cache-control" for name, _ in found):
+    if api and b"cache-control" not in dict(found):
         found.append(_NO_STORE)
     if secure:
         found.append((b"strict-transport-security", b"max-age=31536000"))
     return found
-
-
-async def _refuse(send: Any, error: SchafkopfError) -> None:
-    content = failures.body(error)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
-    if error.code == "request/too-many":
-        headers.append((b"retry-after", b"1"))
-    await send({"type": "http.response.start", "status": failures.status_of(error.code), "headers": headers})
-    await send({"type": "http.response.body", "body": content})

@@ -9,13 +9,19 @@ import re
 import secrets
 from dataclasses import dataclass
 
+from schafkopf.server.config import KEY_LIFE_S
+
 COOKIE = "schafkopf"
 _DAY_S = 86_400
-LIFE_S = 400 * _DAY_S
-"""Browsers keep no cookie longer."""
+LIFE_S = KEY_LIFE_S
 RENEW_S = 30 * _DAY_S
 _REMEMBERED = 10_000
-_FORM = re.compile(r"v1\.([A-Za-z0-9_-]{22})\.([0-9]{1,12})\.([A-Za-z0-9_-]{43})")
+_FORM = re.compile(
+    r"v2\.(?P<person>[A-Za-z0-9_-]{22})\.(?P<issued>[0-9]{1,12})\.(?P<epoch>[0-9]{1,9})\.(?P<session>[A-Za-z0-9_-]{1,16})"
+    r"\.[A-Za-z0-9_-]{43}"
+)
+_FIRST_FORM = re.compile(r"v1\.(?P<person>[A-Za-z0-9_-]{22})\.(?P<issued>[0-9]{1,12})\.[A-Za-z0-9_-]{43}")
+"""As keys were before there were epochs and sessions; they stay good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,10 @@ class Known:
 
     person: str
     issued_s: int
+    epoch: int
+    """Which of the person's; beginning another one ends all keys of the earlier ones."""
+    session: str
+    """One sign-in at one browser; a renewed key keeps it."""
 
 
 class Keys:
@@ -40,22 +50,24 @@ class Keys:
         """An id that nobody can guess: 128 random bits."""
         return secrets.token_urlsafe(16)
 
-    def make(self, person: str, now_s: int) -> str:
-        """A key for a person."""
-        text = f"v1.{person}.{now_s}"
+    def make(self, person: str, now_s: int, *, epoch: int = 0, session: str | None = None) -> str:
+        """A key for a person; without a session for a new one."""
+        text = f"v2.{person}.{now_s}.{epoch}.{session or secrets.token_urlsafe(9)}"
         return f"{text}.{self._sign(text)}"
 
     def check(self, key: str, now_s: int) -> Known | None:
-        """Whose key this is; None if it is forged or too old."""
+        """Whose key this is; None if it is forged or too old. Whether it has been revoked `Sessions` knows."""
         known = self._good.get(key)
         if known is None:
-            match = _FORM.fullmatch(key)
+            match = _FORM.fullmatch(key) or _FIRST_FORM.fullmatch(key)
             if match is None:
                 return None
             text, _, signature = key.rpartition(".")
             if not hmac.compare_digest(self._sign(text), signature):
                 return None
-            known = Known(match[1], int(match[2]))
+            said = match.groupdict()
+            issued = said["issued"]
+            known = Known(said["person"], int(issued), int(said.get("epoch", "0")), said.get("session", issued))
             if len(self._good) >= _REMEMBERED:
                 self._good.clear()
             self._good[key] = known

@@ -7,17 +7,14 @@ import contextlib
 import ipaddress
 from typing import Any
 
-import sqlalchemy as sa
 from litestar import Response, get
 
 from schafkopf.server.errors import Refused
-from schafkopf.server.http.ahead import link_header
+from schafkopf.server.http.ahead import PAGES, link_header
 from schafkopf.server.http.common import Asked, desk, who
 from schafkopf.server.http.metrics import Metrics
 from schafkopf.server.http.static import Static
 
-CLIENT_ROUTES = ("new", "t", "rules", "replay", "learn", "me", "fairness", "watch")
-"""First parts of the paths that the client draws itself."""
 _NOT_FOR_READING = ("api", "schema", "assets", "cards")
 _NOT_BUILT = b"The web client is not built; see the README. The interface for programs is at /schema.\n"
 
@@ -26,13 +23,7 @@ _NOT_BUILT = b"The web client is not built; see the README. The interface for pr
 async def healthz(request: Asked) -> Response[Any]:
     """Whether the server can do its work."""
     house = desk(request).house
-    good = not house.closing
-    if good:
-        good = False
-        with contextlib.suppress(sa.exc.SQLAlchemyError, TimeoutError):
-            async with asyncio.timeout(3.0):
-                await asyncio.to_thread(house.store.reader.ping)
-            good = True
+    good = not house.closing and await house.store.answers()
     headers = {"Cache-Control": "no-store"}
     return Response(
         b"ok\n" if good else b"not now\n", status_code=200 if good else 503, media_type="text/plain", headers=headers
@@ -55,9 +46,9 @@ async def metrics(request: Asked) -> Response[Any]:
 async def page(request: Asked) -> Response[Any]:
     """A file of the client; its index for the client's own routes."""
     static: Static = request.app.state["static"]
-    name = request.scope["path"].strip("/")
-    first = name.partition("/")[0]
-    if not name or first in CLIENT_ROUTES:
+    path = name = request.scope["path"].strip("/")
+    first = path.partition("/")[0]
+    if first in PAGES:
         name = "index.html"
         if not static.built:
             return Response(_NOT_BUILT, status_code=503, media_type="text/plain")
@@ -67,7 +58,7 @@ async def page(request: Asked) -> Response[Any]:
         read = (name, headers.get("accept-encoding", ""), headers.get("if-none-match"))
         found = await asyncio.to_thread(static.answer, *read)
     if found is not None and name == "index.html":
-        ahead = link_header(static.folder, first, headers.get("accept-language", ""))
+        ahead = link_header(static.folder, path, headers.get("accept-language", ""))
         if ahead is not None:
             found.headers["Link"] = ahead
             found.headers["Vary"] = "Accept-Encoding, Accept-Language"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from litestar import Response, delete, get, post, put
@@ -31,13 +33,14 @@ def _name(text: str) -> str:
     return name
 
 
-def _me(request: Asked, person: Person) -> Response[Any]:
+def _me(request: Asked, person: Person, left: Sequence[str] = ()) -> Response[Any]:
     levels = list(desk(request).house.asker.levels)
-    return plain(wire.Me(name=person.name, account=person.account, levels=levels))
+    return plain(wire.Me(name=person.name, account=person.account, levels=levels, left=list(left)))
 
 
-def _with_key(request: Asked, answer: Response[Any], person: str) -> Response[Any]:
-    key = desk(request).keys.make(person, int(time.time()))
+def _with_key(request: Asked, answer: Response[Any], person: str, *, session: str | None = None) -> Response[Any]:
+    at = desk(request)
+    key = at.keys.make(person, int(time.time()), epoch=at.house.sessions.epoch(person), session=session)
     answer.headers["Set-Cookie"] = keys.cookie(key, secure=who(request).secure)
     return answer
 
@@ -51,7 +54,8 @@ async def me(request: Asked) -> Response[wire.Me]:
         return _with_key(request, _me(request, Person(person, None, None)), person)
     answer = _me(request, await at.house.people.get(visit.person))
     if not visit.bearer and time.time() - visit.known.issued_s > keys.RENEW_S:
-        return _with_key(request, answer, visit.person)
+        await at.house.people.use(visit.person)
+        return _with_key(request, answer, visit.person, session=visit.known.session)
     return answer
 
 
@@ -65,9 +69,10 @@ async def set_me(request: Asked, data: wire.SetMe) -> Response[wire.Me]:
 
 @delete("/api/me", status_code=204, responses={**NOTHING, **fails()}, operation_id="deleteMe", tags=["person"])
 async def delete_me(request: Asked) -> Response[None]:
-    """Delete everything that is kept of oneself."""
-    visit = who(request)
-    await desk(request).house.people.forget(visit.person)
+    """Delete everything that is kept of oneself. Every cookie of this person is void from then on."""
+    visit, house = who(request), desk(request).house
+    await house.people.forget(visit.person)
+    house.end_revoked()
     return Response(None, status_code=204, headers={"Set-Cookie": keys.no_cookie(secure=visit.secure)})
 
 
@@ -82,17 +87,32 @@ async def export_me(request: Asked) -> Response[Any]:
     return Response(content, media_type="application/json", headers=headers)
 
 
-@post("/api/account", status_code=200, responses=fails(401, 409), operation_id="register", tags=["person"])
+@post(
+    "/api/account",
+    status_code=200,
+    response_headers=_SETS_COOKIE,
+    responses=fails(401, 409),
+    operation_id="register",
+    tags=["person"],
+)
 async def register(request: Asked, data: wire.NewAccount) -> Response[wire.Me]:
-    """Give oneself a name and a passphrase; or, with the old passphrase, another one."""
+    """Give oneself a name and a passphrase; or, with the old passphrase, another one.
+
+    Then every cookie made until now is void, also those of other browsers; this browser is given a new one.
+    """
     at, visit = desk(request), who(request)
     person, name = visit.person, _name(data.name)
     if len(key_of(name)) > _LONGEST_KEY:
         # A few signs stand for whole sentences.
         raise Refused("request/syntax", "the name is too long when written out", where="name")
     at.attempts.take(visit.address)
-    await at.house.people.register(person, name, data.passphrase, data.old)
-    return _me(request, await at.house.people.get(person))
+    again = await at.house.people.register(person, name, data.passphrase, data.old)
+    answer = _me(request, await at.house.people.get(person))
+    if not again:
+        return answer
+    # This browser's own stream as well, but not before it has the new cookie.
+    asyncio.get_running_loop().call_later(1.0, at.house.end_revoked)
+    return _with_key(request, answer, person)
 
 
 @post(
@@ -104,7 +124,11 @@ async def register(request: Asked, data: wire.NewAccount) -> Response[wire.Me]:
     tags=["person"],
 )
 async def login(request: Asked, data: wire.Account) -> Response[wire.Me]:
-    """Be the person of an account in this browser."""
+    """Be the person of an account in this browser.
+
+    Who has played here as a guest brings his tables along, and the guest is gone. Where the account has a place of its
+    own the guest leaves instead: the answer's `left` names these tables.
+    """
     at, visit = desk(request), who(request)
     name = _name(data.name)
     account = key_of(name)
@@ -113,7 +137,10 @@ async def login(request: Asked, data: wire.Account) -> Response[wire.Me]:
     person = await at.house.people.login(name, data.passphrase)
     at.attempts.give_back(visit.address)
     at.accounts.give_back(account)
-    return _with_key(request, _me(request, await at.house.people.get(person)), person)
+    left: list[str] = []
+    if visit.known is not None and visit.person != person:
+        left = await at.house.bring_along(visit.person, person)
+    return _with_key(request, _me(request, await at.house.people.get(person), left), person)
 
 
 @post(
@@ -125,8 +152,13 @@ async def login(request: Asked, data: wire.Account) -> Response[wire.Me]:
     tags=["person"],
 )
 async def logout(request: Asked) -> Response[wire.Me]:
-    """Be a new guest in this browser."""
-    person = desk(request).keys.new_person()
+    """Be a new guest in this browser. The cookie until now is void, wherever a copy of it may be."""
+    at, visit = desk(request), who(request)
+    at.leaving.take(visit.address)
+    if visit.known is not None:
+        await at.house.sessions.end(visit.known)
+        at.house.end_revoked()
+    person = at.keys.new_person()
     return _with_key(request, _me(request, Person(person, None, None)), person)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from functools import partial
 from typing import Any
@@ -13,7 +12,8 @@ from litestar import Response, get, post
 from schafkopf.game.view import View
 from schafkopf.server import wire
 from schafkopf.server.errors import Refused
-from schafkopf.server.http.common import NOTHING, Asked, TableKey, desk, done, fails, plain, raw, seen_room, who
+from schafkopf.server.http.common import NOTHING, Asked, Desk, TableKey, desk, done, fails, plain, raw, seen_room, who
+from schafkopf.server.http.gate import Visitor
 from schafkopf.server.live import books
 from schafkopf.server.live.hub import now_ms
 from schafkopf.server.store import persons
@@ -28,7 +28,7 @@ async def tables(request: Asked) -> Response[wire.Tables]:
     house, person = desk(request).house, who(request).person
     since = now_ms() - int(house.config.lobby_s * 1000)
     read = partial(house.store.reader.lists, person, open_since_ms=since, limit=_LISTED)
-    mine, others = await asyncio.to_thread(read)
+    mine, others = await house.store.read(read)
     return plain(
         wire.Tables(
             mine=[books.card(one.card, mine=True, changed_ms=one.changed_ms) for one in mine],
@@ -41,32 +41,34 @@ async def tables(request: Asked) -> Response[wire.Tables]:
 async def new_table(request: Asked, data: wire.NewTable) -> Response[wire.Done]:
     """Set up a table; one is its host and sits at seat 0."""
     for level in data.bots.values():
-        _check_level(request, level)
+        _check_level(desk(request), level)
     return await _made(request, data)
 
 
 @post("/api/quick", status_code=201, responses=fails(401, 409, 422), operation_id="quick", tags=["table"])
 async def quick(request: Asked, data: wire.Quick) -> Response[wire.Done]:
     """Play at once, against bots."""
-    _check_level(request, data.level)
+    _check_level(desk(request), data.level)
     return await _made(request, data)
 
 
 async def _made(request: Asked, data: wire.NewTable | wire.Quick) -> Response[wire.Done]:
     at, visit = desk(request), who(request)
     person, house = visit.person, at.house
-    at.tables.take(visit.address)
-    if await asyncio.to_thread(house.store.reader.count_open, person) >= house.config.limits.tables_of_person:
-        raise Refused("table/limit")
-    if data.name is None:
-        data = msgspec.structs.replace(data, name=await house.people.name(person))
-    room = await house.hub.create(data, person)
+    room = await house.hub.made(data, person)
+    if room is None:
+        at.tables.take(visit.address)
+        if await house.store.read(house.store.reader.count_open, person) >= house.config.limits.tables_of_person:
+            raise Refused("table/limit")
+        if data.name is None:
+            data = msgspec.structs.replace(data, name=await house.people.name(person))
+        room = await house.hub.create(data, person)
     house.presence.expect(room.table.id, person)
     return raw(done(room.table.seq, [room.snapshot(person, now_ms())]), status=201)
 
 
-def _check_level(request: Asked, level: str) -> None:
-    levels = desk(request).house.asker.levels
+def _check_level(at: Desk, level: str) -> None:
+    levels = at.house.asker.levels
     if level not in levels:
         raise Refused("request/syntax", "there is no such level", allowed=levels, where="level")
 
@@ -87,19 +89,23 @@ async def table(request: Asked, table: TableKey) -> Response[wire.Snapshot]:
 )
 async def command(request: Asked, table: TableKey, data: wire.Command) -> Response[wire.Done]:
     """Do something at a table. Safe to send again: the same id has one effect."""
-    at = desk(request)
-    at.commands.take(who(request).person)
-    room, person = await seen_room(request, table)
+    return raw(await obey(desk(request), who(request), table, data))
+
+
+async def obey(at: Desk, visit: Visitor, table: str, data: wire.Command) -> bytes:
+    """Do what somebody commands; -> `Done` as JSON. Raises Refused."""
+    at.commands.take(visit.person)
+    room = await at.room(visit, table)
     doing = data.do
     if isinstance(doing, wire.AddBot):
-        _check_level(request, doing.level)
+        _check_level(at, doing.level)
     elif isinstance(doing, wire.Sit) and doing.name is None:
-        named = msgspec.structs.replace(doing, name=await at.house.people.name(person))
+        named = msgspec.structs.replace(doing, name=await at.house.people.name(visit.person))
         data = msgspec.structs.replace(data, do=named)
-    seq, news = await at.house.hub.perform(room, person, data)
+    seq, news = await at.house.hub.perform(room, visit.person, data)
     if isinstance(doing, wire.Sit | wire.Back):
-        at.house.presence.expect(room.table.id, person)
-    return raw(done(seq, news))
+        at.house.presence.expect(room.table.id, visit.person)
+    return done(seq, news)
 
 
 @post(
@@ -153,8 +159,8 @@ async def report(request: Asked, table: TableKey, data: wire.Report) -> Response
 
 async def _lines(request: Asked, table: str, *, fairness: bool) -> Response[Any]:
     room, _ = await seen_room(request, table)
-    reader = desk(request).house.store.reader
-    rows = await asyncio.to_thread(reader.deals, room.table.id)
+    store = desk(request).house.store
+    rows = await store.read(store.reader.deals, room.table.id)
     lines = [line for _, *both in rows if (line := both[fairness])]
     name = f"{room.table.code}{'-fairness' if fairness else ''}.jsonl"
     return Response(

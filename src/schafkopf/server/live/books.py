@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from schafkopf.server.fairness import fairness_line
 from schafkopf.server.live.room import ENCODER, Step
 from schafkopf.server.store.rows import Face, FinishedDeal
 from schafkopf.server.table import events, project
+from schafkopf.server.table.events import Stored
 from schafkopf.server.table.fold import counts
 from schafkopf.server.table.state import Table
 
@@ -23,6 +24,14 @@ _CARD = msgspec.json.Decoder(wire.TableCard)
 def members(table: Table) -> set[str]:
     """Persons who sit here."""
     return {seat.person for seat in table.seats if seat.person is not None and seat.taken}
+
+
+def visitors(stored: Iterable[Stored], person: str | None, members: Collection[str]) -> tuple[str, ...]:
+    """Who is named in these events, or made them happen, without being a member."""
+    named = {one.event.person for one in stored if isinstance(one.event, events.Watched)}
+    if person is not None:
+        named.add(person)
+    return tuple(named.difference(members))
 
 
 def at_rest(table: Table) -> bool:

@@ -16,10 +16,14 @@ from schafkopf.server.table.events import Event
 from schafkopf.server.table.state import Table
 
 log = logging.getLogger(__name__)
+_MOST = 200
+"""Tables that are loaded at a time."""
 _SECOND_S = 2.0
 """How much later a process acts where another one has acted last: that one is nearer, unless it is dead."""
 _RETRY_S = 1.0
 _LOOK_S = 1.0
+_UNREADABLE_S = 600.0
+"""After this time at the latest it is tried once more whether a table can be read."""
 
 
 class Clocks:
@@ -31,6 +35,8 @@ class Clocks:
         self.struck = 0
         self.stuck = 0
         """Things that were due and led to nothing."""
+        self._unreadable: dict[str, tuple[float, float]] = {}
+        """Tables that could not be read: when that is tried again, by the loop's clock, and how long it was waited."""
         self._looking: asyncio.Task[None] | None = None
         self._striking: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -71,9 +77,11 @@ class Clocks:
                 # What it thinks while it has to wait anyway nobody can see.
                 answering = asyncio.create_task(self._ask(table, one))
             delay = (one.at_ms - now_ms()) / 1000 + extra_s
-            if seat is not None and one.kind != "double":
-                # Whether it has thought or had no choice must not be seen.
-                delay = max(delay, self._asker.thinks_s(table.seats[seat].level))
+            if seat is not None:
+                # Whether it has thought or had no choice must not be seen, at whatever pace. Who may double does so
+                # before the next card falls.
+                thinks_s = self._asker.thinks_s(table.seats[seat].level)
+                delay = max(delay, thinks_s / 2 if one.kind == "double" else thinks_s)
             if delay > 0:
                 await asyncio.sleep(delay)
             if seat is not None:
@@ -132,7 +140,10 @@ class Clocks:
         late_ms = 0
         while True:
             try:
-                for table_id in await asyncio.to_thread(self._hub.store.reader.due, now_ms() - late_ms, 200):
+                most = _MOST + len(self._unreadable)
+                due = await self._hub.store.read(self._hub.store.reader.due, now_ms() - late_ms, most)
+                self._unreadable = {key: self._unreadable[key] for key in due if key in self._unreadable}
+                for table_id in due:
                     if table_id not in self._hub.rooms:
                         await self._load(table_id)
             except asyncio.CancelledError:
@@ -143,8 +154,16 @@ class Clocks:
             await asyncio.sleep(_LOOK_S)
 
     async def _load(self, table_id: str) -> None:
-        """Into memory, where its clocks are wound; one that cannot be read holds up no other."""
+        """Into memory, where its clocks are wound; one that cannot be read holds up no other, and is tried seldom."""
+        now = asyncio.get_running_loop().time()
+        again, waited_s = self._unreadable.get(table_id, (now, _LOOK_S / 2))
+        if now < again:
+            return
         try:
             await self._hub.room(table_id)
         except Exception:
             log.exception("clock", extra={"table": table_id})
+            waited_s = min(2 * waited_s, _UNREADABLE_S)
+            self._unreadable[table_id] = (now + waited_s, waited_s)
+        else:
+            self._unreadable.pop(table_id, None)

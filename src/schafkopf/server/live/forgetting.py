@@ -1,4 +1,8 @@
-"""Taking a person out of a table: what is stored is written anew without the id and the name."""
+"""Somebody else in a person's place at a table: what is stored is written anew, with another id.
+
+To forget a person, the other one is nobody and has no name. To hand over to an account what a guest has played, it is
+the account, and names stay.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,17 @@ from dataclasses import dataclass, replace
 from schafkopf.game.record import parse_record, print_record
 from schafkopf.server.live import books
 from schafkopf.server.store.rows import PlayedRow, Rewritten, StoredRow
-from schafkopf.server.table.events import Stored, decode, encode, without_person
+from schafkopf.server.table.events import Stored, decode, encode, with_other
 from schafkopf.server.table.state import Table
 
-NOBODY = "–"
-"""The name of somebody who wants to be forgotten."""
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Who is put into a person's place."""
+
+    id: str
+    name: str | None
+    """What he is called there; None: as the person was, and he is a person himself."""
 
 
 def alone(table: Table, members: Iterable[str], person: str) -> bool:
@@ -22,32 +32,46 @@ def alone(table: Table, members: Iterable[str], person: str) -> bool:
     return not others - {None, person}
 
 
+def has_place(table: Table, person: str) -> bool:
+    """Whether a person has a seat or a balance at a table, or was removed from it."""
+    seats = {seat.person for seat in table.seats}
+    return person in seats or person in table.removed or table.player_of(person) is not None
+
+
 @dataclass(frozen=True, slots=True)
-class Without(Rewritten):
+class Changed(Rewritten):
     """What is to be written, and the table as it is after that."""
 
     table: Table
 
 
-def without(rows: Sequence[StoredRow], played: Sequence[PlayedRow], *, person: str, alias: str) -> Without:
-    """A table without a person, from all its events and the deals that the person played; takes as long as a fold."""
-    stored = [Stored(row.seq, row.at_ms, without_person(decode(row.body), person, alias)) for row in rows]
+def changed(rows: Sequence[StoredRow], played: Sequence[PlayedRow], *, person: str, other: Other) -> Changed:
+    """A table with somebody else in place of a person, from all its events and the deals that the person played.
+
+    Takes as long as a fold.
+    """
+    stored = [Stored(row.seq, row.at_ms, with_other(decode(row.body), person, other.id, other.name)) for row in rows]
     table = Table.of(stored)
     bodies = ((one.seq, encode(one.event)) for one in stored)
-    return Without(
+    return Changed(
         seq=table.seq,
+        other=other.id,
+        known=other.name is None,
         bodies=tuple((seq, body) for (seq, body), row in zip(bodies, rows, strict=True) if body != row.body),
         snapshot=table.snapshot(),
         card=books.face(table).card,
-        deals=tuple(_blank(row, person) for row in played),
+        deals=tuple(_with_other(row, person, other) for row in played),
         table=table,
     )
 
 
-def _blank(row: PlayedRow, person: str) -> PlayedRow:
+def _with_other(row: PlayedRow, person: str, other: Other) -> PlayedRow:
     sat = json.loads(row.persons)
     seat = sat.index(person)
+    if other.name is None:
+        sat[seat] = other.id
+        return PlayedRow(row.number, row.record, json.dumps(sat))
     sat[seat] = None
     parsed = parse_record(row.record)
-    names = (*parsed.names[:seat], NOBODY, *parsed.names[seat + 1 :])
+    names = (*parsed.names[:seat], other.name, *parsed.names[seat + 1 :])
     return PlayedRow(row.number, print_record(replace(parsed, names=names)), json.dumps(sat))

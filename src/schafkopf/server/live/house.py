@@ -6,25 +6,29 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from functools import partial
 
 from schafkopf.server import wire
 from schafkopf.server.config import Config
+from schafkopf.server.errors import Refused
 from schafkopf.server.live.asking import Asker
 from schafkopf.server.live.clocks import Clocks
 from schafkopf.server.live.hub import Hub, now_ms
 from schafkopf.server.live.people import People
 from schafkopf.server.live.presence import Presence
 from schafkopf.server.live.room import ENCODER
+from schafkopf.server.live.sessions import Known, Sessions
 from schafkopf.server.live.stream import Stream
 from schafkopf.server.ports import Ports
-from schafkopf.server.store import upkeep
+from schafkopf.server.store import revoking, upkeep
 from schafkopf.server.store.store import Store
 from schafkopf.server.table import arrive
 
 log = logging.getLogger(__name__)
 _SWEEP_S = 5.0
+_OLD_S = 60.0
+"""Looking for what is too old costs the database something."""
 _RETRY_MS = 1000
 
 
@@ -39,8 +43,9 @@ class House:
         self.asker = Asker(ports.mind, config.patience_s)
         self.clocks = Clocks(self.hub, self.asker)
         self.presence = Presence(self.hub)
-        self.people = People(store, self.hub)
-        self.streams: set[Stream] = set()
+        self.sessions = Sessions(store)
+        self.people = People(store, self.hub, self.sessions)
+        self.streams: dict[Stream, Known] = {}
         self.closing = False
         self._by_person: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
@@ -50,8 +55,8 @@ class House:
     # -- start and end ---------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to listen, to look at clocks, to count who is there."""
-        self.store.start(self._heard, lambda: self._later(self.hub.look()))
+        """Begin to listen, to look at clocks, to count who is there. The sessions have been loaded."""
+        self.store.start(self._heard, self._missed)
         self.clocks.start()
         self.presence.start()
         self._orderly = [asyncio.create_task(self._sweep()), asyncio.create_task(self._beat())]
@@ -77,31 +82,64 @@ class House:
     # -- other processes -------------------------------------------------------------------------------------------
 
     def _heard(self, process: str, table_id: str, seq: int) -> None:
-        if process != self.store.process and table_id in self.hub.rooms:
+        if process == self.store.process:
+            return
+        if seq == revoking.REVOKED:
+            self._later(self._revoked(self.sessions.hear(table_id)))
+        elif self.hub.knows(table_id):
             self._later(self.hub.hear(table_id, seq))
+
+    def _missed(self) -> None:
+        self._later(self.hub.look())
+        self._later(self._revoked(self.sessions.load()))
+
+    async def _revoked(self, heard: Awaitable[None]) -> None:
+        try:
+            await heard
+        except Exception:
+            # Asked again with the next thing that is heard.
+            log.exception("sessions")
+        self.end_revoked()
+
+    def end_revoked(self) -> None:
+        """Somebody has signed out: his streams end."""
+        for stream, known in list(self.streams.items()):
+            if not self.sessions.good(known):
+                stream.close()
 
     def _later(self, what: object) -> None:
         task = asyncio.ensure_future(what)  # type: ignore[call-overload]
         self._hearing.add(task)
         task.add_done_callback(self._hearing.discard)
 
+    # -- persons ---------------------------------------------------------------------------------------------------
+
+    async def bring_along(self, guest: str, account: str) -> list[str]:
+        """See `People.bring_along`; -> the codes of the tables that the guest has left."""
+        moved, left = await self.people.bring_along(guest, account)
+        for room in moved:
+            if room.table.phase != "over":
+                # The guest's streams end: the account is missed if it opens none.
+                self.presence.expect(room.table.id, account)
+        asyncio.get_running_loop().call_later(1.0, self.end_revoked)
+        return left
+
     # -- streams ---------------------------------------------------------------------------------------------------
 
-    def may_open(self, person: str, address: str) -> bool:
-        """Whether one more stream is all right."""
-        limits = self.config.limits
-        return self._by_person[person] < limits.streams and self._by_address[address] < limits.streams_of_address
-
     @contextlib.contextmanager
-    def counted(self, stream: Stream, address: str):  # type: ignore[no-untyped-def]
-        """While it is open."""
-        self.streams.add(stream)
+    def counted(self, stream: Stream, known: Known, address: str):  # type: ignore[no-untyped-def]
+        """While it is open. Raises Refused (request/too-many) where one more is too many."""
+        limits = self.config.limits
+        of_person, of_address = self._by_person[stream.person], self._by_address[address]
+        if of_person >= limits.streams or of_address >= limits.streams_of_address:
+            raise Refused("request/too-many", "too many streams")
+        self.streams[stream] = known
         self._by_person[stream.person] += 1
         self._by_address[address] += 1
         try:
             yield
         finally:
-            self.streams.discard(stream)
+            del self.streams[stream]
             for counter, key in ((self._by_person, stream.person), (self._by_address, address)):
                 counter[key] -= 1
                 if counter[key] <= 0:
@@ -117,27 +155,35 @@ class House:
     # -- order -----------------------------------------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        config = self.config
+        config, loop = self.config, asyncio.get_running_loop()
+        every_s = min(_OLD_S, config.keep_empty_s / 2, config.expire_s / 2, config.keep_s / 2)
+        looked = -every_s
         while True:
-            await asyncio.sleep(min(_SWEEP_S, config.idle_s))
+            await asyncio.sleep(min(_SWEEP_S, config.idle_s, every_s))
             try:
                 self.hub.evict(config.idle_s)
-                now = now_ms()
-                job = partial(
-                    upkeep.outdated,
-                    empty_before_ms=now - int(config.keep_empty_s * 1000),
-                    any_before_ms=now - int(config.keep_s * 1000),
-                )
-                old = [table_id for table_id in await self.store.writer.run(job) if not self._wanted(table_id)]
-                for table_id in old:
-                    await self.hub.remove(table_id)
-                job = partial(upkeep.forsaken, before_ms=now - int(config.expire_s * 1000))
-                for table_id in await self.store.writer.run(job):
-                    await self._expire(table_id)
+                if loop.time() - looked >= every_s:
+                    looked = loop.time()
+                    await self._tidy(now_ms())
             except asyncio.CancelledError:
                 raise
             except Exception:
                 log.exception("sweep")
+
+    async def _tidy(self, now: int) -> None:
+        """Delete and settle what is too old."""
+        config, store = self.config, self.store
+        age = upkeep.Age(
+            empty_before_ms=now - int(config.keep_empty_s * 1000), any_before_ms=now - int(config.keep_s * 1000)
+        )
+        for table_id in await store.read(upkeep.outdated, store.engine, age):
+            if not self._wanted(table_id):
+                await self.hub.remove(table_id, age)
+        forsaken = partial(upkeep.forsaken, store.engine, before_ms=now - int(config.expire_s * 1000))
+        for table_id in await store.read(forsaken):
+            await self._expire(table_id)
+        await store.writer.run(partial(upkeep.remove_persons, before_ms=age.any_before_ms))
+        await store.writer.run(partial(revoking.expire, now_ms=now))
 
     def _wanted(self, table_id: str) -> bool:
         room = self.hub.rooms.get(table_id)

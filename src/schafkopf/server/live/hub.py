@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from schafkopf.server import wire
 from schafkopf.server.config import Config
 from schafkopf.server.errors import Refused
 from schafkopf.server.live import books, forgetting
+from schafkopf.server.live.forgetting import Other
 from schafkopf.server.live.room import ENCODER, Room, Step, forget
 from schafkopf.server.live.stream import Stream
 from schafkopf.server.store import upkeep
-from schafkopf.server.store.rows import Append, NewEvent, StoredRow, Taken
+from schafkopf.server.store.rows import Append, NewEvent, Overwritten, StoredRow, TableRow, Taken
 from schafkopf.server.store.store import Store
 from schafkopf.server.table import arrive, decide, due
 from schafkopf.server.table.events import Event, Stored, decode, encode
@@ -42,6 +44,7 @@ class Hub:
         self.config = config
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._making: dict[str, asyncio.Task[Room]] = {}
         self.moved: list[Moved] = []
         self.counts = {"commands": 0, "refused": 0, "repeated": 0, "events": 0, "conflicts": 0, "loaded": 0}
 
@@ -62,23 +65,29 @@ class Hub:
         room.touched = asyncio.get_running_loop().time()
         return room
 
+    def knows(self, table_id: str) -> bool:
+        """Whether the table is in memory, or about to be."""
+        return table_id in self.rooms or table_id in self._loading
+
+    async def _loaded(self, table_id: str) -> Room | None:
+        """The table if it is in memory, or will be in a moment."""
+        task = self._loading.get(table_id)
+        if task is not None:
+            await asyncio.wait((task,))
+        return self.rooms.get(table_id)
+
     async def _load(self, table_id: str) -> Room | None:
-        found = await asyncio.to_thread(self.store.reader.table, table_id)
+        found = await self.store.read(self._read, table_id)
         if found is None:
             return None
-        row, rows = found
-        table = None if row.snapshot is None else Table.restore(row.snapshot)
-        steps: list[Step] = []
-        for stored in _stored(rows):
-            after = Table.new(stored) if table is None else table.after(stored)
-            if table is not None:
-                steps.append(Step(table, stored, after))
-            table = after
-        if table is None:
-            return None
+        row, rows, table, steps = found
+        if table_id in self.rooms:
+            # It was made in the meantime.
+            return self.rooms[table_id]
         room = Room(table, remembered=self.config.remembered)
         room.at_ms = row.changed_ms
         room.snapshot_seq = row.snapshot_seq
+        room.rewrites = row.rewrites
         room.steps.extend(steps)
         room.members = books.members(table)
         room.face = books.face_key(table)
@@ -92,10 +101,25 @@ class Hub:
         self._tell_moved(room)
         return room
 
+    def _read(self, table_id: str) -> tuple[TableRow, list[StoredRow], Table, list[Step]] | None:
+        """What is stored of a table, folded; in a thread, since a long evening takes a while."""
+        found = self.store.reader.table(table_id)
+        if found is None:
+            return None
+        row, rows = found
+        table = None if row.snapshot is None else Table.restore(row.snapshot)
+        steps: list[Step] = []
+        for stored in _stored(rows):
+            after = Table.new(stored) if table is None else table.after(stored)
+            if table is not None:
+                steps.append(Step(table, stored, after))
+            table = after
+        return None if table is None else (row, rows, table, steps)
+
     async def find(self, key: str) -> Room:
         """A table by id or short code. Raises Refused (table/not-found)."""
         if len(key) < 16:
-            found = await asyncio.to_thread(self.store.reader.id_of_code, key.upper())
+            found = await self.store.read(self.store.reader.id_of_code, key.upper())
             if found is None:
                 raise Refused("table/not-found")
             key = found
@@ -103,18 +127,40 @@ class Hub:
 
     # -- changing --------------------------------------------------------------------------------------------------
 
+    async def made(self, new: wire.NewTable | wire.Quick, person: str) -> Room | None:
+        """The table that a person has made by the same id before, here or elsewhere."""
+        if new.id is not None:
+            with contextlib.suppress(Refused):
+                return await self.room(self._id_of(person, new.id))
+        return None
+
     async def create(self, new: wire.NewTable | wire.Quick, person: str) -> Room:
-        """A new table. Raises Refused."""
+        """A new table; by the same id of the same person the same one. Raises Refused."""
+        table_id = secrets.token_hex(16) if new.id is None else self._id_of(person, new.id)
+        making = self._making.get(table_id)
+        if making is None:
+            making = self._making[table_id] = asyncio.create_task(self._make(new, person, table_id))
+            making.add_done_callback(lambda _: self._making.pop(table_id, None))
+        return await asyncio.shield(making)
+
+    def _id_of(self, person: str, own: str) -> str:
+        """The id of the table that a person made by an id of his own: it says who that was only to this server."""
+        return hashlib.blake2b(f"{person}/{own}".encode(), key=self.config.secret[:64], digest_size=16).hexdigest()
+
+    async def _make(self, new: wire.NewTable | wire.Quick, person: str, table_id: str) -> Room:
         for _ in range(_CODES):
+            found = await self.made(new, person)
+            if found is not None:
+                return found
             try:
-                return await self._create(new, person, _code())
+                return await self._create(new, person, table_id, _code())
             except Taken:
-                # Another table has this code.
+                # Another table has this code; or it is this table, made by another process.
                 self.counts["conflicts"] += 1
         raise Refused("server/unavailable", "no short code is free")
 
-    async def _create(self, new: wire.NewTable | wire.Quick, person: str, code: str) -> Room:
-        table_id, now = secrets.token_hex(16), now_ms()
+    async def _create(self, new: wire.NewTable | wire.Quick, person: str, table_id: str, code: str) -> Room:
+        now = now_ms()
         events = arrive.create(new, person, table=table_id, code=code, now_ms=now, entropy=secrets.token_bytes(32))
         first, *others = (Stored(index, now, event) for index, event in enumerate(events, start=1))
         table = Table.new(first)
@@ -123,6 +169,9 @@ class Hub:
         async with room.lock:
             steps = _steps(table, others)
             await self._store(room, table, [first, *others], steps, None, None)
+            if table_id in self.rooms:
+                # Somebody has read it at that very moment.
+                return self.rooms[table_id]
             self._publish(room, steps)
             self.rooms[table_id] = room
         self._tell_moved(room)
@@ -161,7 +210,7 @@ class Hub:
 
     async def _known(self, room: Room, person: str, command: str) -> bool:
         """Whether a command that is refused now had its effect before, perhaps by way of another process."""
-        effect = await asyncio.to_thread(self.store.reader.effect_of, room.table.id, person, command)
+        effect = await self.store.read(self.store.reader.effect_of, room.table.id, person, command)
         if effect is None:
             return False
         await self._catch_up(room)
@@ -196,6 +245,11 @@ class Hub:
             steps = _steps(table, stored)
             try:
                 await self._store(room, table, stored, steps, person, command)
+            except Overwritten:
+                self.counts["conflicts"] += 1
+                if not await self._read_anew(room):
+                    raise Refused("table/not-found") from None
+                continue
             except Taken:
                 # Another process was faster: see what it did, and decide anew.
                 self.counts["conflicts"] += 1
@@ -224,7 +278,7 @@ class Hub:
     ) -> None:
         after = steps[-1].after if steps else before
         upcoming = due.due(after, room.asked)
-        members = books.members(after)
+        members, sat = books.members(after), books.members(before)
         face = books.face_key(after)
         far = after.seq - room.snapshot_seq >= _SNAPSHOT_EVERY
         rest = books.at_rest(after) and not books.at_rest(before)
@@ -236,9 +290,12 @@ class Hub:
             command=command,
             face=books.face(after) if face != room.face else None,
             snapshot=after.snapshot() if far or rest else None,
-            members=tuple(members - room.members),
+            members=tuple(members - (sat & room.members)),
+            left=tuple(sat - members),
+            visitors=books.visitors(stored, person, room.members | members),
             deals=books.finished(steps),
             taken_back=books.taken_back(steps),
+            rewrites=room.rewrites,
         )
         await self.store.writer.append(append)
         self.counts["events"] += len(stored)
@@ -249,7 +306,7 @@ class Hub:
 
     async def _catch_up(self, room: Room) -> None:
         """Take in what others have stored. The caller holds the lock."""
-        rows = await asyncio.to_thread(self.store.reader.events_after, room.table.id, room.table.seq)
+        rows = await self.store.read(self.store.reader.events_after, room.table.id, room.table.seq)
         steps = _steps(room.table, _stored(rows))
         if not steps:
             return
@@ -266,7 +323,7 @@ class Hub:
         if seq == upkeep.REWRITTEN:
             await self.reload(table_id)
             return
-        room = self.rooms.get(table_id)
+        room = await self._loaded(table_id)
         if room is not None and room.table.seq < seq:
             async with room.lock:
                 if room.table.seq < seq:
@@ -274,13 +331,13 @@ class Hub:
 
     async def look(self) -> None:
         """Something may have been overheard: compare all tables in memory with the store."""
-        known = list(self.rooms)
-        latest = await asyncio.to_thread(self.store.reader.latest, known)
+        known = [*self.rooms, *self._loading]
+        latest = await self.store.read(self.store.reader.latest, known)
         for table_id in known:
-            if table_id in latest:
-                await self.hear(table_id, latest[table_id])
-            else:
-                self.close_room(table_id)
+            seq, rewrites = latest.get(table_id, (upkeep.REWRITTEN, 0))
+            room = await self._loaded(table_id)
+            anew = room is not None and room.rewrites < rewrites
+            await self.hear(table_id, upkeep.REWRITTEN if anew else seq)
 
     # -- forgetting ------------------------------------------------------------------------------------------------
 
@@ -289,10 +346,11 @@ class Hub:
 
         A table where no other person ever sat goes as a whole.
         """
-        try:
-            room = await self.room(table_id)
-        except Refused:
-            return
+        with _gone_is_good():
+            await self._forget(table_id, person)
+
+    async def _forget(self, table_id: str, person: str) -> None:
+        room = await self.room(table_id)
         if forgetting.alone(room.table, room.members, person):
             await self.remove(table_id)
             return
@@ -308,30 +366,73 @@ class Hub:
         await self.change(room, leave)
         await self.change(room, look_away)
         async with self._held(room) as room:
-            alias = secrets.token_urlsafe(16)
-            written = False
-            while not written:
-                await self._catch_up(room)
-                # It takes a while for a long evening: not in the writer's transaction, where everybody waits.
-                new = await asyncio.to_thread(self._without, table_id, person, alias)
-                job = partial(
-                    upkeep.rewrite, process=self.store.process, table_id=table_id, person=person, alias=alias, new=new
-                )
-                written = await self.store.writer.run(job)
-            self._replace(room, new.table)
-            room.members.discard(person)
-            for key in [key for key in room.commands if key[0] == person]:
-                del room.commands[key]
+            await self._rewrite(room, person, Other(secrets.token_urlsafe(16), "–"))
 
-    def _without(self, table_id: str, person: str, alias: str) -> forgetting.Without:
-        return forgetting.without(*self.store.reader.whole(table_id, person), person=person, alias=alias)
+    async def hand_over(self, table_id: str, person: str, account: str) -> tuple[Room, bool]:
+        """What a person has at a table is an account's from now on: seat, balance, records.
 
-    async def remove(self, table_id: str) -> None:
-        """Delete a table; what somebody is doing there is done before, and nothing after."""
-        room = self.rooms.get(table_id)
+        -> the table; False where the account has a place there itself, or may have none: one person plays on one
+        seat. Then nothing has changed but that the person has left his. Raises Refused (table/not-found).
+        """
+        room = await self.room(table_id)
+
+        def leave(table: Table) -> Sequence[Event]:
+            now, entropy = room.now(), secrets.token_bytes(32)
+            if not forgetting.has_place(table, account):
+                return arrive.disconnected(table, account, now_ms=now, entropy=entropy)
+            return decide.decide(table, person, wire.Leave(), seq=table.seq, now_ms=now, entropy=entropy)
+
+        await self.change(room, leave)
+        async with self._held(room) as room:
+            return room, await self._rewrite(room, person, Other(account, None))
+
+    async def _rewrite(self, room: Room, person: str, other: Other) -> bool:
+        """Put somebody else into a person's place, in all that is stored. The caller holds the lock.
+
+        False where he has a place of his own. Raises Refused (table/not-found).
+        """
+        table_id = room.table.id
+        while True:
+            await self._catch_up(room)
+            if forgetting.has_place(room.table, other.id):
+                return False
+            # It takes a while for a long evening: not in the writer's transaction, where everybody waits.
+            new = await self.store.read(self._changed, table_id, person, other)
+            if new is None:
+                self.close_room(table_id)
+                raise Refused("table/not-found")
+            job = partial(
+                upkeep.rewrite,
+                process=self.store.process,
+                table_id=table_id,
+                person=person,
+                rewrites=room.rewrites,
+                new=new,
+            )
+            if await self.store.writer.run(job):
+                break
+            if not await self._read_anew(room):
+                raise Refused("table/not-found")
+        room.rewrites += 1
+        self._replace(room, new.table)
+        room.members.discard(person)
+        if new.known:
+            room.members.add(other.id)
+        for key in [key for key in room.commands if key[0] == person]:
+            del room.commands[key]
+        return True
+
+    def _changed(self, table_id: str, person: str, other: Other) -> forgetting.Changed | None:
+        rows, played = self.store.reader.whole(table_id, person)
+        return forgetting.changed(rows, played, person=person, other=other) if rows else None
+
+    async def remove(self, table_id: str, age: upkeep.Age | None = None) -> None:
+        """Delete a table, if it is of that age; what somebody is doing there is done before, and nothing after."""
+        room = await self._loaded(table_id)
         async with room.lock if room is not None else contextlib.nullcontext():
-            await self.store.writer.run(partial(upkeep.remove_tables, ids=[table_id]))
-            self.close_room(table_id)
+            job = partial(upkeep.remove_table, process=self.store.process, table_id=table_id, age=age)
+            if await self.store.writer.run(job):
+                self.close_room(table_id)
 
     def _replace(self, room: Room, table: Table) -> None:
         """Go on from a table whose past has changed: everybody is sent the whole of it."""
@@ -344,17 +445,25 @@ class Hub:
         self._tell_moved(room)
 
     async def reload(self, table_id: str) -> None:
-        """Another process has taken a person out of a table."""
-        room = self.rooms.get(table_id)
-        if room is None:
-            return
-        async with room.lock:
-            found = await asyncio.to_thread(self.store.reader.table, table_id)
-            if found is not None and found[0].snapshot is not None:
-                table = Table.restore(found[0].snapshot)
-                for stored in _stored(found[1]):
-                    table = table.after(stored)
-                self._replace(room, table)
+        """Another process has taken a person out of a table, or deleted it."""
+        room = await self._loaded(table_id)
+        if room is not None:
+            async with room.lock:
+                if not room.closed:
+                    await self._read_anew(room)
+
+    async def _read_anew(self, room: Room) -> bool:
+        """Take in a past that has been rewritten; False: the table is deleted. The caller holds the lock."""
+        found = await self.store.read(self._read, room.table.id)
+        if found is None:
+            self.close_room(room.table.id)
+            return False
+        row, _, table, _ = found
+        room.rewrites = row.rewrites
+        room.members = books.members(table)
+        room.at_ms = max(room.at_ms, row.changed_ms)
+        self._replace(room, table)
+        return True
 
     # -- listening -------------------------------------------------------------------------------------------------
 
@@ -428,6 +537,16 @@ class Hub:
 
 def _code() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(6))
+
+
+@contextlib.contextmanager
+def _gone_is_good() -> Iterator[None]:
+    """Where a table that is deleted in the meantime is all right."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code != "table/not-found":
+            raise
 
 
 def may_watch(table: Table, person: str) -> bool:

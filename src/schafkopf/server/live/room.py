@@ -34,11 +34,11 @@ class Step:
 
     def message(self, person: str | None, now_ms: int) -> bytes:
         """The message for a person, as JSON."""
-        key = (project.viewer(self.before, person), project.viewer(self.after, person))
-        found = self.told.get(key)
+        old, new = project.viewer(self.before, person), project.viewer(self.after, person)
+        found = self.told.get((old, new))
         if found is None:
-            message = project.message(self.before, self.stored, self.after, person, now_ms)
-            found = self.told[key] = ENCODER.encode(message)
+            message = project.message_as(self.before, old, self.stored, self.after, new, now_ms)
+            found = self.told[old, new] = ENCODER.encode(message)
         return found
 
 
@@ -56,6 +56,8 @@ class Room:
         self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
         """Command -> the event it led to."""
         self.snapshot_seq = 0
+        self.rewrites = 0
+        """As the store counts them: of the past from which `table` was read."""
         self.members: set[str] = set()
         self.face: tuple[Any, ...] = ()
         """What was last written for lists."""

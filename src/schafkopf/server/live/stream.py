@@ -26,7 +26,8 @@ class Stream:
         self._heartbeat_s = heartbeat_s
         self._seen: dict[str, int] = {}
         self._waiting: deque[bytes] = deque()
-        self._wake = asyncio.Event()
+        self._idle: asyncio.Future[None] | None = None
+        """Done as soon as there is something to send, or nothing will come."""
         self._sender: asyncio.Task[Any] | None = None
         self._sent = 0.0
         self._handing = False
@@ -61,7 +62,7 @@ class Stream:
             if last is not None:
                 self._waiting.append(b"data: %b\n\n" % last)
             self.closed = True
-            self._wake.set()
+            self._rouse()
 
     def beat(self, now: float) -> None:
         """Break a silence, so that proxies keep the stream open; end a stream whose reader takes nothing any more.
@@ -80,7 +81,11 @@ class Stream:
             self._cut()
         else:
             self._waiting.append(frame)
-        self._wake.set()
+        self._rouse()
+
+    def _rouse(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
     def _cut(self) -> None:
         self._waiting.clear()
@@ -102,8 +107,8 @@ class Stream:
                 self._handing = False
             if self.closed:
                 return
-            self._wake.clear()
-            await self._wake.wait()
+            self._idle = loop.create_future()
+            await self._idle
 
 
 def vector(seen: Mapping[str, int]) -> bytes:

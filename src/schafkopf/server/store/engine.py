@@ -12,6 +12,10 @@ _UPGRADING = 0x5CAF
 """Key of PostgreSQL's advisory lock while one process migrates and the others wait."""
 
 
+_QUIET: dict[str, Any] = {"hide_parameters": True}
+"""An error names no values: they are cards and names."""
+
+
 def url_of(database: str) -> sa.URL:
     """`database` as an URL for our drivers: a path is a file for SQLite, `postgresql://` is spoken by psycopg 3.
 
@@ -45,11 +49,28 @@ def open_engine(url: sa.URL) -> sa.Engine:
         if Path(url.database).is_dir():
             raise ValueError(f"{url.database} is a folder; the database is a file")
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(url, connect_args={"check_same_thread": False, "timeout": 10.0}, pool_size=4)
+        engine = sa.create_engine(
+            url, connect_args={"check_same_thread": False, "timeout": 10.0}, pool_size=4, **_QUIET
+        )
         sa.event.listen(engine, "connect", _prepare_sqlite)
         sa.event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return sa.create_engine(url, pool_size=4, max_overflow=4, pool_pre_ping=True)
+    return sa.create_engine(
+        url, pool_size=4, max_overflow=4, pool_timeout=5.0, pool_pre_ping=True, connect_args=patience(url), **_QUIET
+    )
+
+
+def patience(url: sa.URL) -> dict[str, Any]:
+    """How long PostgreSQL is waited for; what the address says itself counts. A line that is dead is noticed."""
+    usual: dict[str, Any] = {
+        "connect_timeout": 4,
+        "options": "-c statement_timeout=30s",
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 20_000,
+    }
+    return {name: value for name, value in usual.items() if name not in url.query}
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
@@ -62,7 +83,12 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
 def _begin_sqlite(connection: sa.Connection) -> None:
     # Who means to write takes the lock at once: a reader that turns writer can only fail.
     kind = "IMMEDIATE" if connection.get_execution_options().get("writes") else "DEFERRED"
-    connection.exec_driver_sql(f"BEGIN {kind}")
+    # Past SQLAlchemy, whose way to a statement takes longer than this one.
+    driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    try:
+        driver.execute(f"BEGIN {kind}")
+    except sqlite3.Error as error:
+        raise sa.exc.OperationalError(f"BEGIN {kind}", None, error) from error
 
 
 def upgrade(engine: sa.Engine) -> None:
@@ -78,6 +104,8 @@ def upgrade(engine: sa.Engine) -> None:
         if found is not None and found > HEAD:
             raise ValueError(f"the database is at migration {found}, but this version knows none after {HEAD}")
         if postgresql:
+            # Both take as long as they take: waiting for whoever migrates, and migrating a large database.
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_UPGRADING})")
         if _revision(connection) != HEAD:
             _migrate(connection)

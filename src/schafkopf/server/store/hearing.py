@@ -11,6 +11,7 @@ from typing import Protocol
 import psycopg
 import sqlalchemy as sa
 
+from schafkopf.server.store.engine import patience
 from schafkopf.server.store.writer import Writer
 
 
@@ -38,6 +39,7 @@ class PostgresEar:
         missed: Callable[[], None],
     ) -> None:
         self._where = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._patience = patience(url)
         self._loop = loop
         self._heard = heard
         self._missed = missed
@@ -55,7 +57,7 @@ class PostgresEar:
     def _run(self) -> None:
         while not self._stop.is_set():
             try:
-                with psycopg.connect(self._where, autocommit=True) as connection:
+                with psycopg.connect(self._where, autocommit=True, **self._patience) as connection:
                     connection.execute("LISTEN schafkopf")
                     self._tell(self._missed)
                     while not self._stop.is_set():

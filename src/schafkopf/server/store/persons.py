@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from schafkopf.server.store.schema import deals, members, persons, reports, streams, tables
+from schafkopf.server.store.schema import deals, members, persons, reports, streams, tables, visitors
 
 HASHER = PasswordHasher()
 
@@ -47,9 +47,14 @@ def person(connection: sa.Connection, key: str) -> Person:
 
 def set_name(connection: sa.Connection, key: str, name: str, now_ms: int) -> None:
     """Keep how somebody is called."""
-    changed = connection.execute(sa.update(persons).where(persons.c.id == key).values(name=name))
+    changed = connection.execute(sa.update(persons).where(persons.c.id == key).values(name=name, used_ms=now_ms))
     if not changed.rowcount:
-        connection.execute(persons.insert().values(id=key, name=name, created_ms=now_ms))
+        connection.execute(persons.insert().values(id=key, name=name, created_ms=now_ms, used_ms=now_ms))
+
+
+def use(connection: sa.Connection, key: str, now_ms: int) -> None:
+    """Somebody is still here."""
+    connection.execute(sa.update(persons).where(persons.c.id == key).values(used_ms=now_ms))
 
 
 def passphrase(engine: sa.Engine, key: str) -> str | None:
@@ -85,7 +90,7 @@ def register(connection: sa.Connection, key: str, name: str, hashed: str, before
     try:
         changed = connection.execute(sa.update(persons).where(persons.c.id == key).values(**values))
         if not changed.rowcount:
-            connection.execute(persons.insert().values(id=key, name=name, created_ms=now_ms, **values))
+            connection.execute(persons.insert().values(id=key, name=name, created_ms=now_ms, used_ms=now_ms, **values))
         else:
             unnamed = sa.update(persons).where(persons.c.id == key, persons.c.name.is_(None))
             connection.execute(unnamed.values(name=name))
@@ -123,6 +128,7 @@ def export(engine: sa.Engine, key: str) -> dict[str, Any]:
         there = deals.c.table_id.in_([row.id for row in at])
         played = sa.select(deals).where(there, deals.c.persons.contains(f'"{key}"', autoescape=True))
         played = played.order_by(deals.c.table_id, deals.c.number)
+        watched = sa.select(visitors.c.table_id).where(visitors.c.person == key).order_by(visitors.c.table_id)
         said = sa.select(reports).where(reports.c.by_person == key).order_by(reports.c.id)
         return {
             "person": who.id,
@@ -132,6 +138,7 @@ def export(engine: sa.Engine, key: str) -> dict[str, Any]:
                 {"table": row.id, "code": row.code, "since_ms": row.since_ms, "changed_ms": row.changed_ms}
                 for row in at
             ],
+            "watched": list(connection.execute(watched).scalars()),
             "deals": [
                 {
                     "table": row.table_id,
@@ -150,14 +157,24 @@ def export(engine: sa.Engine, key: str) -> dict[str, Any]:
 
 
 def tables_of(engine: sa.Engine, key: str) -> list[str]:
-    """The tables a person is or was at."""
+    """The tables a person is or was at, also where he only looked on."""
+    at = (sa.select(kept.c.table_id).where(kept.c.person == key) for kept in (members, visitors))
     with engine.connect() as connection:
-        return list(connection.execute(sa.select(members.c.table_id).where(members.c.person == key)).scalars())
+        return list(connection.execute(sa.union(*at)).scalars())
+
+
+def hand_over(connection: sa.Connection, key: str, account: str) -> None:
+    """A guest is an account from now on; tables have been dealt with before."""
+    connection.execute(sa.update(reports).where(reports.c.by_person == key).values(by_person=account))
+    connection.execute(sa.update(reports).where(reports.c.about == key).values(about=account))
+    for table in (members, visitors, streams):
+        connection.execute(table.delete().where(table.c.person == key))
+    connection.execute(persons.delete().where(persons.c.id == key))
 
 
 def forget(connection: sa.Connection, key: str) -> None:
     """Delete a person; tables have been dealt with before."""
-    for table in (members, streams):
+    for table in (members, visitors, streams):
         connection.execute(table.delete().where(table.c.person == key))
     connection.execute(reports.delete().where(reports.c.by_person == key))
     connection.execute(sa.update(reports).where(reports.c.about == key).values(about=None, name="?"))

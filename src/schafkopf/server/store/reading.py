@@ -34,7 +34,7 @@ class Reader:
             found = connection.execute(_TABLE, {"key": key}).first()
             if found is None:
                 return None
-            row = TableRow(found.id, found.seq, found.snapshot, found.snapshot_seq, found.changed_ms)
+            row = TableRow(found.id, found.seq, found.snapshot, found.snapshot_seq, found.changed_ms, found.rewrites)
             return row, _events(connection, row.id, row.snapshot_seq)
 
     def id_of_code(self, code: str) -> str | None:
@@ -69,14 +69,14 @@ class Reader:
         with self._engine.connect() as connection:
             return list(connection.execute(_DUE, {"until": until_ms, "most": limit}).scalars())
 
-    def latest(self, ids: Sequence[str]) -> dict[str, int]:
-        """The last event of each of these tables; those that are gone are missing."""
-        found: dict[str, int] = {}
+    def latest(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """The last event of each of these tables, and its rewrites; those that are gone are missing."""
+        found: dict[str, tuple[int, int]] = {}
         with self._engine.connect() as connection:
             for start in range(0, len(ids), 500):
                 some = tables.c.id.in_(ids[start : start + 500])
-                rows = connection.execute(sa.select(tables.c.id, tables.c.seq).where(some))
-                found.update((row.id, row.seq) for row in rows)
+                rows = connection.execute(sa.select(tables.c.id, tables.c.seq, tables.c.rewrites).where(some))
+                found.update((row.id, (row.seq, row.rewrites)) for row in rows)
         return found
 
     def lists(self, person: str, *, open_since_ms: int, limit: int) -> tuple[list[Listed], list[Listed]]:
@@ -91,7 +91,7 @@ class Reader:
         )
 
     def count_open(self, person: str) -> int:
-        """At how many tables that are not over the person is."""
+        """At how many tables that are not over the person sits."""
         with self._engine.connect() as connection:
             return int(connection.execute(_COUNT, {"person": person}).scalar_one())
 
@@ -123,9 +123,9 @@ def _events(connection: sa.Connection, table_id: str, seq: int) -> list[StoredRo
     return [StoredRow(row.seq, row.at_ms, row.person, row.command, row.body) for row in rows]
 
 
-_TABLE = sa.select(tables.c.id, tables.c.seq, tables.c.snapshot, tables.c.snapshot_seq, tables.c.changed_ms).where(
-    tables.c.id == sa.bindparam("key")
-)
+_TABLE = sa.select(
+    tables.c.id, tables.c.seq, tables.c.snapshot, tables.c.snapshot_seq, tables.c.changed_ms, tables.c.rewrites
+).where(tables.c.id == sa.bindparam("key"))
 _BY_CODE = sa.select(tables.c.id).where(tables.c.code == sa.bindparam("code"))
 _EVENTS = (
     sa.select(events.c.seq, events.c.at_ms, events.c.person, events.c.command, events.c.body)
@@ -163,7 +163,7 @@ _OPEN = (
 _COUNT = (
     sa.select(sa.func.count())
     .select_from(members.join(tables, members.c.table_id == tables.c.id))
-    .where(members.c.person == sa.bindparam("person"), tables.c.phase != "over")
+    .where(members.c.person == sa.bindparam("person"), members.c.sits, tables.c.phase != "over")
 )
 _DEALS = (
     sa.select(deals.c.number, deals.c.record, deals.c.fairness)

@@ -49,14 +49,24 @@ class Append:
     snapshot: bytes | None = None
     """The table after the last of the events."""
     members: tuple[str, ...] = ()
-    """Persons who were not members before."""
+    """Persons who sit down."""
+    left: tuple[str, ...] = ()
+    """Persons who no longer sit."""
+    visitors: tuple[str, ...] = ()
+    """Others who are named in the events."""
     deals: tuple[FinishedDeal, ...] = ()
     taken_back: tuple[int, ...] = ()
     """Numbers of deals that are no longer finished."""
+    rewrites: int = 0
+    """See `TableRow`: of the past that these events follow."""
 
 
 class Taken(Exception):
     """Another process stored that event, or the effect of that command, before."""
+
+
+class Overwritten(Exception):
+    """The past of the table has been rewritten, or the table is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +91,12 @@ class PlayedRow:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """What is stored of a table once a person has been taken out of its past, which ends with the event `seq`."""
+    """What is stored of a table once somebody else is in a person's place in its past, which ends with event `seq`."""
 
     seq: int
+    other: str
+    known: bool
+    """Whether the other one is a person too, or nobody any more."""
     bodies: tuple[tuple[int, bytes], ...]
     """Events that are different: seq, body."""
     snapshot: bytes
@@ -100,3 +113,5 @@ class TableRow:
     snapshot: bytes | None
     snapshot_seq: int
     changed_ms: int
+    rewrites: int
+    """How often somebody else was put into a person's place in what is stored."""

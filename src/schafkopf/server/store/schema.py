@@ -41,8 +41,15 @@ tables = sa.Table(
     sa.Column("listed", sa.Boolean, nullable=False, index=True),
     sa.Column("asleep", sa.Boolean, nullable=False),
     sa.Column("card", sa.LargeBinary, nullable=False),
+    sa.Column("rewrites", sa.Integer, nullable=False, server_default="0"),
+    # For those who look for what nobody needs any more.
+    sa.Index("ix_tables_phase", "phase", "changed_ms"),
 )
-"""One row for each table: where its fold can begin, when the next thing is due, and how it looks in a list."""
+"""One row for each table: where its fold can begin, when the next thing is due, and how it looks in a list.
+
+`rewrites` counts how often somebody else was put into a person's place in what is stored: whoever has read the table
+before that may add nothing to it.
+"""
 
 members = sa.Table(
     "members",
@@ -50,8 +57,17 @@ members = sa.Table(
     sa.Column("table_id", sa.String(64), primary_key=True),
     sa.Column("person", sa.String(64), primary_key=True, index=True),
     sa.Column("since_ms", sa.BigInteger, nullable=False),
+    sa.Column("sits", sa.Boolean, nullable=False, server_default=sa.true()),
 )
 """Who sits or sat where."""
+
+visitors = sa.Table(
+    "visitors",
+    metadata,
+    sa.Column("table_id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(64), primary_key=True, index=True),
+)
+"""Who looked on where: the other tables in whose events a person is named."""
 
 deals = sa.Table(
     "deals",
@@ -74,8 +90,19 @@ persons = sa.Table(
     sa.Column("account_key", sa.String(128), unique=True),
     sa.Column("passphrase", sa.String(256)),
     sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("used_ms", sa.BigInteger, nullable=False, server_default="0", index=True),
 )
-"""Who has a name or an account; a guest without either is nowhere."""
+"""Who has a name or an account; a guest without either is nowhere. `used_ms`: about when he was last here."""
+
+revoked = sa.Table(
+    "revoked",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("epoch", sa.Integer, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False, index=True),
+    sa.Column("until_ms", sa.BigInteger),
+)
+"""Keys that are no longer good; see `revoking`. `until_ms`: then it has expired anyway, and the row may go."""
 
 reports = sa.Table(
     "reports",
@@ -87,7 +114,7 @@ reports = sa.Table(
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("reason", sa.String(16), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False, index=True),
 )
 
 processes = sa.Table(

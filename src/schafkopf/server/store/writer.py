@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from schafkopf.server.store.rows import Append, Taken
-from schafkopf.server.store.schema import deals, events, members, tables
+from schafkopf.server.store.rows import Append, Overwritten, Taken
+from schafkopf.server.store.schema import deals, events, members, tables, visitors
 
 _T = TypeVar("_T")
 _MOST = 500
 """Appends in one transaction."""
 _BUSY_S = 0.01
-_GATHER_S = 0.001
+_GATHER_S = 0.002
 """Who has just committed waits so long for others to come: each commit takes the interpreter from those who decide."""
 
 
@@ -34,13 +34,14 @@ class Work:
 class Writer:
     """Writes for one process.
 
-    `append` raises Taken if the key is there already. `commits` and `appended` count; `seconds` is the time that
-    commits took in all.
+    `append` raises Taken if the key is there already, Overwritten if the table is no longer what it was. `commits` and
+    `appended` count; `seconds` is the time that commits took in all.
     """
 
     def __init__(self, engine: sa.Engine, process: str) -> None:
         self._engine = engine.execution_options(writes=True)
         self._postgresql = engine.dialect.name == "postgresql"
+        self._events_sql, self._seen_sql = (_spelled(statement, engine.dialect) for statement in (_EVENTS, _SEEN))
         self._process = process
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
@@ -60,7 +61,7 @@ class Writer:
         await asyncio.to_thread(self._thread.join)
 
     async def append(self, what: Append) -> None:
-        """Store these events. Raises Taken, or the database's error."""
+        """Store these events. Raises Taken, Overwritten, or the database's error."""
         await self._ask(what)
 
     async def run(self, job: Callable[[sa.Connection], _T]) -> _T:
@@ -118,6 +119,8 @@ class Writer:
                 return work, None, None
             with self._transaction() as connection:
                 return work, work.what(connection), None
+        except Overwritten as error:
+            return work, None, error
         except sa.exc.IntegrityError as error:
             return work, None, Taken() if isinstance(work.what, Append) else error
         except Exception as error:
@@ -132,8 +135,10 @@ class Writer:
     def _commit(self, appends: Sequence[Append]) -> None:
         began = time.perf_counter()
         with self._transaction() as connection:
-            connection.execute(_EVENTS, [row for append in appends for row in _event_rows(append)])
-            connection.execute(_SEEN, [_seen_row(append) for append in appends])
+            connection.exec_driver_sql(self._events_sql, [row for append in appends for row in _event_rows(append)])
+            seen = [_seen_row(append) for append in appends if append.events[0].seq > 1]
+            if seen and connection.exec_driver_sql(self._seen_sql, seen).rowcount != len(seen):
+                raise Overwritten
             for statement, rows in _rarer(appends):
                 if rows:
                     connection.execute(statement, rows)
@@ -201,7 +206,7 @@ def _resolve(answers: Sequence[tuple[Work, Any, BaseException | None]]) -> None:
 _EVENTS = events.insert()
 _SEEN = (
     tables.update()
-    .where(tables.c.id == sa.bindparam("t"))
+    .where(tables.c.id == sa.bindparam("t"), tables.c.rewrites == sa.bindparam("r"))
     .values(seq=sa.bindparam("s"), changed_ms=sa.bindparam("c"), due_ms=sa.bindparam("d"))
 )
 _FACE = (
@@ -217,9 +222,27 @@ _SNAPSHOT = (
 )
 _MEMBERS = members.insert()
 _OLD_MEMBERS = members.delete().where(members.c.table_id == sa.bindparam("t"), members.c.person == sa.bindparam("p"))
+_LEFT = (
+    members.update()
+    .where(members.c.table_id == sa.bindparam("t"), members.c.person == sa.bindparam("p"))
+    .values(sits=False)
+)
+_VISITORS = visitors.insert()
+_OLD_VISITORS = visitors.delete().where(
+    visitors.c.table_id == sa.bindparam("t"), visitors.c.person == sa.bindparam("p")
+)
 _OLD_DEALS = deals.delete().where(deals.c.table_id == sa.bindparam("t"), deals.c.number == sa.bindparam("n"))
 _DEALS = deals.insert()
 _TELL = sa.text("SELECT pg_notify('schafkopf', told) FROM unnest(CAST(:told AS text[])) AS told")
+
+
+def _spelled(statement: sa.ClauseElement, dialect: sa.Dialect) -> str:
+    """A statement as the driver takes it, values by name: SQLAlchemy would look it up anew for every commit.
+
+    The values go to the driver as they are.
+    """
+    style = "named" if dialect.name == "sqlite" else "pyformat"
+    return str(statement.compile(dialect=type(dialect)(paramstyle=style)))  # type: ignore[call-arg]
 
 
 def _event_rows(append: Append) -> list[dict[str, Any]]:
@@ -238,12 +261,12 @@ def _event_rows(append: Append) -> list[dict[str, Any]]:
 
 def _seen_row(append: Append) -> dict[str, Any]:
     last = append.events[-1]
-    return {"t": append.table_id, "s": last.seq, "c": last.at_ms, "d": append.due_ms}
+    return {"t": append.table_id, "s": last.seq, "c": last.at_ms, "d": append.due_ms, "r": append.rewrites}
 
 
 def _rarer(appends: Sequence[Append]) -> list[tuple[Any, list[dict[str, Any]]]]:
     """The statements that most events do not need."""
-    new, faces, snapshots, joined, booked, undone = [], [], [], [], [], []
+    new, faces, snapshots, joined, left, looked, booked, undone = [], [], [], [], [], [], [], []
     for append in appends:
         key, last = append.table_id, append.events[-1]
         face = append.face
@@ -269,6 +292,8 @@ def _rarer(appends: Sequence[Append]) -> list[tuple[Any, list[dict[str, Any]]]]:
         if append.snapshot is not None:
             snapshots.append({"t": key, "b": append.snapshot, "s": last.seq})
         joined += [(key, person, last.at_ms) for person in append.members]
+        left += [{"t": key, "p": person} for person in append.left]
+        looked += [(key, person) for person in append.visitors]
         booked += [(key, last.at_ms, deal) for deal in append.deals]
         undone += [{"t": key, "n": number} for number in append.taken_back]
     return [
@@ -278,6 +303,9 @@ def _rarer(appends: Sequence[Append]) -> list[tuple[Any, list[dict[str, Any]]]]:
         # The key is there already where somebody comes back: then it is made anew.
         (_OLD_MEMBERS, [{"t": key, "p": person} for key, person, _ in joined]),
         (_MEMBERS, [{"table_id": key, "person": person, "since_ms": at_ms} for key, person, at_ms in joined]),
+        (_LEFT, left),
+        (_OLD_VISITORS, [{"t": key, "p": person} for key, person in looked]),
+        (_VISITORS, [{"table_id": key, "person": person} for key, person in looked]),
         (_OLD_DEALS, undone + [{"t": key, "n": deal.number} for key, _, deal in booked]),
         (
             _DEALS,

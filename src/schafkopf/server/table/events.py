@@ -336,12 +336,12 @@ def decode(data: bytes) -> Event:
     return _DECODER.decode(data)
 
 
-def without_person(event: Event, person: str, alias: str) -> Event:
-    """The event with a person's id replaced and his name blanked, for the deletion of his data."""
+def with_other(event: Event, person: str, other: str, name: str | None) -> Event:
+    """The event with another id in place of a person's; `name`: what he is called then, None: as before."""
     changes: dict[str, Any] = {}
     for field in ("person", "host"):
         if getattr(event, field, None) == person:
-            changes[field] = alias
-            if hasattr(event, "name"):
-                changes["name"] = "–"
+            changes[field] = other
+            if name is not None and hasattr(event, "name"):
+                changes["name"] = name
     return msgspec.structs.replace(event, **changes) if changes else event

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from schafkopf.game import IllegalAction
-from schafkopf.game.cards import NAMES, UNKNOWN
+from schafkopf.game import IllegalAction, print_cards
 from schafkopf.server import fairness
 from schafkopf.server.errors import Refused
 from schafkopf.server.table import books, events, names
@@ -128,7 +127,7 @@ def deal_out(draft: Draft) -> None:
         server_secret=bytes.fromhex(found.secret),
         secrets=[(e.seat, bytes.fromhex(e.secret)) for e in found.entrants if e.secret and not e.left_out],
     )
-    draft.add(events.Dealt([" ".join(UNKNOWN if c is None else NAMES[c] for c in hand) for hand in hands]))
+    draft.add(events.Dealt([print_cards(hand) for hand in hands]))
 
 
 def finish(draft: Draft) -> None:

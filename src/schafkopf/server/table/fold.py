@@ -34,9 +34,7 @@ def played_again(rules: Ruleset, hands: tuple[Hand, ...], dealer: int, carried: 
     """A deal from its cards and what was said and played."""
     deal = Deal.new(rules, hands, dealer=dealer, carried=carried)
     for action in log:
-        if deal.phase == "knock" and action.text not in ("knock", "keep"):
-            deal = deal.released()
-        deal = deal.after(action)
+        deal = deal.ready_for(action).after(action)
     return deal
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from schafkopf.game import Session, parse_action, parse_card
-from schafkopf.game.cards import NAMES
-from schafkopf.game.dealing import Carried, Hand
+from schafkopf.game import Session, parse_action, parse_cards, print_cards
+from schafkopf.game.dealing import Carried
 from schafkopf.server import wire
 from schafkopf.server.table.fold import played_again, ruleset
 from schafkopf.server.table.parts import Player, Proposal, Seat, Shuffle
@@ -96,7 +95,9 @@ def dump(table: Table) -> bytes:
         session=None if session is None else KeptSession(session.dealer, session.carried, session.deals),
         deal=None
         if deal is None
-        else KeptDeal(deal.dealer, [_spelled(hand) for hand in deal.hands], deal.carried, [str(a) for a in deal.log]),
+        else KeptDeal(
+            deal.dealer, [print_cards(hand) for hand in deal.hands], deal.carried, [str(a) for a in deal.log]
+        ),
         **{name: getattr(table, name) for name in _AS_THEY_ARE},
     )
     return _ENCODER.encode(kept)
@@ -119,15 +120,11 @@ def load(data: bytes) -> dict[str, Any]:
         None
         if deal is None
         else played_again(
-            rules, tuple(_hand(hand) for hand in deal.hands), deal.dealer, deal.carried, map(parse_action, deal.log)
+            rules,
+            tuple(parse_cards(hand) for hand in deal.hands),
+            deal.dealer,
+            deal.carried,
+            map(parse_action, deal.log),
         )
     )
     return fields
-
-
-def _spelled(hand: Hand) -> str:
-    return " ".join("??" if card is None else NAMES[card] for card in hand)
-
-
-def _hand(text: str) -> Hand:
-    return tuple(parse_card(word) for word in text.split())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -30,22 +29,14 @@ class Viewer(NamedTuple):
     removed: bool
 
 
-def viewer(table: Table, person: str | None) -> Hashable:
-    """Persons with equal viewers see the same.
+def viewer(table: Table, person: str | None) -> Viewer:
+    """As whom a person looks on. Persons with equal viewers see the same.
 
     A message can be shared by all whose viewers are equal both before and after the event.
     """
-    return _viewer(table, person)
-
-
-def _viewer(table: Table, person: str | None) -> Viewer:
     if person is None:
         return Viewer(None, None, False, False, False)
-    key = ("viewer", person)
-    found: Viewer | None = table.memo.get(key)
-    if found is None:
-        found = table.memo[key] = _found(table, person)
-    return found
+    return table.from_seats(("viewer", person), lambda: _found(table, person))
 
 
 def _found(table: Table, person: str) -> Viewer:
@@ -61,7 +52,7 @@ def _found(table: Table, person: str) -> Viewer:
 
 def state_for(table: Table, person: str | None) -> wire.State:
     """The table as a person sees it (None: somebody nobody knows). Equal for all tables that look alike from there."""
-    return _state(table, _viewer(table, person))
+    return _state(table, viewer(table, person))
 
 
 def snapshot(table: Table, person: str | None, now_ms: int) -> wire.Snapshot:
@@ -71,34 +62,37 @@ def snapshot(table: Table, person: str | None, now_ms: int) -> wire.Snapshot:
 
 def message(before: Table, stored: Stored, after: Table, person: str | None, now_ms: int) -> wire.Message:
     """What a person is told of one event, and the fields of his State that it changed."""
-    old, new = _viewer(before, person), _viewer(after, person)
+    return message_as(before, viewer(before, person), stored, after, viewer(after, person), now_ms)
+
+
+def message_as(before: Table, old: Viewer, stored: Stored, after: Table, new: Viewer, now_ms: int) -> wire.Message:
+    """The same for whoever looks on as `old` before the event and as `new` after it."""
     what = _happening(before, stored, after, new)
-    changes = _changes(before, old, after, new)
-    return wire.Message(after.id, stored.seq, stored.at_ms, now_ms, what, changes)
+    return wire.Message(after.id, stored.seq, stored.at_ms, now_ms, what, _changes(before, old, after, new))
 
 
-_FIELDS = wire.State.__struct_fields__
 _OWN = frozenset({"you", "can", "options", "hand", "contract", "said", "hands"})
 """The fields that are not the same for all who see the deal."""
 
 
 def _changes(before: Table, old: Viewer, after: Table, new: Viewer) -> dict[str, Any]:
-    was, is_ = _state(before, old), _state(after, new)
-    found = {}
-    for name in _changed(before, _kind(before, old), after, _kind(after, new)):
-        one, other = getattr(was, name), getattr(is_, name)
-        if one is not other and one != other:
-            found[name] = other
+    found = dict(_common_changes(before, _kind(before, old), after, _kind(after, new)))
+    was, is_ = _own(before, old), _own(after, new)
+    found.update((name, value) for name, value in is_.items() if value is not was[name] and value != was[name])
     return found
 
 
-def _changed(before: Table, old: str, after: Table, new: str) -> list[str]:
-    """Fields that may have changed: found once for all who see the deal, or do not."""
-    key = ("changed", before.seq, old, new)
+def _common_changes(before: Table, old: str, after: Table, new: str) -> dict[str, Any]:
+    """The other fields that have changed: found once for all who see the deal, or do not."""
+    key = ("changes", before.seq, old, new)
     if key not in after.memo:
-        was, is_ = before.memo[old], after.memo[new]
-        after.memo[key] = [name for name in _FIELDS if name in _OWN or was[name] != is_[name]]
-    found: list[str] = after.memo[key]
+        was, is_ = _common(before, old), _common(after, new)
+        after.memo[key] = {
+            name: value
+            for name, value in is_.items()
+            if name not in _OWN and was[name] is not value and was[name] != value
+        }
+    found: dict[str, Any] = after.memo[key]
     return found
 
 
@@ -111,8 +105,9 @@ def _view(table: Table, seat: int | None) -> View | None:
     deal = table.deal
     if deal is None:
         return None
-    public_part = table.from_deal("public", lambda: Public.of(deal))
-    return table.from_deal(("view", seat), lambda: View.of(deal, seat, public_part))
+    return table.from_deal(
+        ("view", seat), lambda: View.of(deal, seat, table.from_deal("public", lambda: Public.of(deal)))
+    )
 
 
 def _may_watch(table: Table, seat: int | None) -> bool:
@@ -120,14 +115,19 @@ def _may_watch(table: Table, seat: int | None) -> bool:
 
 
 def _state(table: Table, who: Viewer) -> wire.State:
-    key = ("state", who)
+    return wire.State(**{**_common(table, _kind(table, who)), **_own(table, who)})
+
+
+def _own(table: Table, who: Viewer) -> dict[str, Any]:
+    """The fields that each sees in his own way."""
+    key = ("own", who)
     if key not in table.memo:
         table.memo[key] = _made(table, who)
-    found: wire.State = table.memo[key]
+    found: dict[str, Any] = table.memo[key]
     return found
 
 
-def _made(table: Table, who: Viewer) -> wire.State:
+def _made(table: Table, who: Viewer) -> dict[str, Any]:
     kind = _kind(table, who)
     view = _view(table, who.seat) if kind == "seen" else None
     common = _common(table, kind)
@@ -136,16 +136,19 @@ def _made(table: Table, who: Viewer) -> wire.State:
         "can": [] if who.removed else may.can(table, who.seat, who.host, who.reclaim, view),
         "options": [],
         "hand": [],
+        **{name: common[name] for name in ("contract", "said", "hands")},
     }
     if view is not None and who.seat is not None:
         own["contract"] = public.contract(table, view)
-        own["said"] = public.said(view)
+        seen = _view(table, None)
+        if seen is None or view.log is not seen.log:
+            own["said"] = public.said(view)
         own["hand"] = _hand(view)
         own["options"] = _options(table, view, own["hand"])
     elif view is not None and table.open_hands and table.phase == "deal":
         own["hands"] = _open_hands(table)
-    assert own.keys() <= _OWN
-    return wire.State(**{**common, **own})
+    assert own.keys() == _OWN
+    return own
 
 
 def _common(table: Table, kind: str) -> dict[str, Any]:
@@ -198,8 +201,17 @@ def _happening(before: Table, stored: Stored, after: Table, who: Viewer) -> wire
         return wire.Happening("acted", seat=seat)
     view = _view(after, who.seat)
     assert view is not None and view.log
+    return _acted(after, event, view)
+
+
+def _acted(after: Table, event: Acted, view: View) -> wire.Happening:
+    """Made once for all who know the action by the same text."""
     action = view.log[-1].text
-    trick = None
-    if action in CARDS and view.tricks and view.trick is None:
-        trick = public.trick(view.tricks[-1])
-    return wire.Happening("acted", seat=seat, action=action, by=event.by, trick=trick)
+    key = ("acted", action)
+    if key not in after.memo:
+        trick = None
+        if action in CARDS and view.tricks and view.trick is None:
+            trick = public.trick(view.tricks[-1])
+        after.memo[key] = wire.Happening("acted", seat=event.seat, action=action, by=event.by, trick=trick)
+    found: wire.Happening = after.memo[key]
+    return found

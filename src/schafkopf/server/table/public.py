@@ -37,7 +37,7 @@ def of_table(table: Table) -> dict[str, Any]:
         "phase": table.phase,
         "paused": table.paused,
         "asleep": table.asleep,
-        "seats": [_seat(table, i, seat) for i, seat in enumerate(table.seats)],
+        "seats": table.from_seats("shown", lambda: [_seat(table, i, seat) for i, seat in enumerate(table.seats)]),
         "players": _players(table),
         "watchers": len(table.watchers),
         "dealer": deal.dealer if deal is not None else 0 if session is None else session.dealer,

@@ -88,14 +88,28 @@ class Table:
         """The table after its next event. Raises ValueError for a gap."""
         if stored.seq != self.seq + 1:
             raise ValueError(f"event {stored.seq} does not follow {self.seq}")
-        moved = replace(self, seq=stored.seq, **fold.changes(self, stored))
-        if moved.deal is self.deal and "deal" in self.memo:
-            moved.memo["deal"] = self.memo["deal"]
+        known, moved = self.memo.get("after", (None, self))
+        if known == stored:
+            # It has been tried before: to decide what follows from it.
+            return moved
+        changes = fold.changes(self, stored)
+        moved = replace(self, seq=stored.seq, **changes)
+        for part, fields in _PARTS.items():
+            if part in self.memo and fields.isdisjoint(changes):
+                moved.memo[part] = self.memo[part]
+        self.memo["after"] = (stored, moved)
         return moved
 
     def from_deal(self, key: object, make: Callable[[], Found]) -> Found:
         """Something worked out from the deal alone, once for as long as nobody says or plays anything."""
-        known = self.memo.setdefault("deal", {})
+        return self._from("deal", key, make)
+
+    def from_seats(self, key: object, make: Callable[[], Found]) -> Found:
+        """Something worked out from who sits here and how (see `_PARTS`), once for as long as that stays so."""
+        return self._from("seats", key, make)
+
+    def _from(self, part: str, key: object, make: Callable[[], Found]) -> Found:
+        known = self.memo.setdefault(part, {})
         if key not in known:
             known[key] = make()
         found: Found = known[key]
@@ -141,7 +155,7 @@ class Table:
     @property
     def seated(self) -> tuple[int, ...]:
         """Seats where persons sit."""
-        return tuple(i for i, seat in enumerate(self.seats) if seat.taken)
+        return self.from_seats("seated", lambda: tuple(i for i, seat in enumerate(self.seats) if seat.taken))
 
     @property
     def active(self) -> bool:
@@ -178,3 +192,12 @@ class Table:
             self.memo["booked"] = fold.next_session(self)
         found: Session = self.memo["booked"]
         return found
+
+
+_PARTS = {
+    "deal": frozenset({"deal"}),
+    "seats": frozenset(
+        {"seats", "players", "accounts", "host", "removed", "settings", "phase", "paused", "asleep", "woke_ms"}
+    ),
+}
+"""What was worked out from these fields alone is good until one of them changes."""

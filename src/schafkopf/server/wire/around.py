@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from schafkopf.server.wire.basics import In, Name, Out, Pace, Phase, SeatIndex
+from schafkopf.server.wire.basics import Id, In, Name, Out, Pace, Phase, SeatIndex
 from schafkopf.server.wire.commands import ErrorInfo
 from schafkopf.server.wire.state import (
     BillInfo,
@@ -31,6 +31,8 @@ class NewTable(In, frozen=True):
     """Seat number -> level."""
     name: Name | None = None
     settings: Settings = Settings()
+    id: Id | None = None
+    """Chosen by who sends it, to be able to send it again: the same person and id are the same table."""
 
 
 class Quick(In, frozen=True):
@@ -43,6 +45,8 @@ class Quick(In, frozen=True):
     pace: Pace = "normal"
     record: Annotated[str, Meta(max_length=20_000)] | None = None
     """Play the cards of this record instead of shuffled ones, as practice."""
+    id: Id | None = None
+    """As of `NewTable`."""
 
 
 class TableCard(Out, frozen=True):
@@ -74,6 +78,8 @@ class Me(Out, frozen=True):
     """The name of the account this browser is signed in to."""
     levels: list[str]
     """The levels that bots have here."""
+    left: list[str] = field(default_factory=list)
+    """After signing in: codes of tables where the account has a place of its own, so that the guest has left them."""
 
 
 class Account(In, frozen=True):

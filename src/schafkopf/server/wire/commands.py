@@ -41,7 +41,7 @@ class Rename(Do, frozen=True, tag="rename"):
 
 
 class AddBot(Do, frozen=True, tag="add_bot"):
-    """Host: put a bot on a seat."""
+    """Host, before the first deal or between deals: put a bot on a seat, or one of another level."""
 
     seat: SeatIndex
     level: Annotated[str, Meta(max_length=32)] = "medium"
@@ -54,7 +54,7 @@ class Remove(Do, frozen=True, tag="remove"):
 
 
 class Swap(Do, frozen=True, tag="swap"):
-    """Host, between deals: two seats change places; everybody keeps his account."""
+    """Host, before the first deal or between deals: two seats change places; everybody keeps his account."""
 
     a: SeatIndex
     b: SeatIndex
@@ -146,11 +146,11 @@ class Pause(Do, frozen=True, tag="pause"):
 
 
 class Resume(Do, frozen=True, tag="resume"):
-    """Host: go on."""
+    """Host, or while he is not there whoever sits here: go on."""
 
 
 class Finish(Do, frozen=True, tag="finish"):
-    """Host, between deals: end the evening and settle."""
+    """Host, but not during a deal that counts: end the evening and settle."""
 
 
 Doing = (

@@ -26,6 +26,8 @@ class RulesInfo(Out, frozen=True):
     unit: Literal["cent", "stake", "stroke", "point"]
     head: int | None
     """Strokes of a sheep's head, in the chalk game."""
+    teams: list[list[int]]
+    """Seats of each team, in the chalk game; elsewhere there are none."""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -261,7 +263,7 @@ class State(Out, frozen=True):
     phase: Phase
     paused: bool
     asleep: bool
-    """Nobody is connected or the host has paused: no clock runs."""
+    """Nobody who sits here is connected: no clock runs, no bot plays."""
     seats: list[SeatInfo]
     players: list[PlayerInfo]
     watchers: int

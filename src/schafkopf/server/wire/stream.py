@@ -11,14 +11,14 @@ from schafkopf.server.wire.state import State, TrickInfo
 class Happening(Out, frozen=True):
     """What happened, for bubbles, motion, sound and screen readers. What it changed stands beside it.
 
-    `kind` and what else is filled:
-    `created`; `started`; `sat` `stood` `left` `removed` `away` `back` `stand_in` `returned` (seat, name);
-    `bot` (seat, name); `renamed` (seat, name); `settings`;
+    `kind` and what else is filled (with a seat, also the name of who sits there):
+    `created`; `started`; `sat` `stood` `left` `removed` `away` `back` `stand_in` `returned` (seat);
+    `bot` (seat); `renamed` (seat); `settings`;
     `swapped` (seat, other; between deals: from the next one on); `slept`; `woke`; `paused`; `resumed`;
     `watching`; `unwatching` (somebody without a seat);
     `shuffle`; `hashed` (seat); `left_out` (seat); `shown` (seat); `dealt`;
     `acted` (seat, action, by; with the last card of a trick also trick);
-    `settled`; `ready` (seat); `next`; `phrase` (seat or None, text); `proposed` (seat, text); `agreed` (seat);
+    `settled`; `ready` (seat); `next`; `phrase` (seat, text); `proposed` (seat, text); `agreed` (seat);
     `declined` (seat); `opened` (watchers see all hands from now on); `thrown_in`;
     `undone`; `practice`; `practice_over`; `finished`.
     """
