@@ -1,9 +1,9 @@
 /** Makes the page installable: manifest, icons, and a service worker that keeps the frame and the card pictures. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import { minifySync, type Plugin } from 'vite';
 import { iconPng, iconSvg } from './icon.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -42,24 +42,18 @@ export function installable(): Plugin {
       emit('manifest.webmanifest', JSON.stringify(manifest));
       const assets = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css)$/.test(name));
       const files = ['/', '/icon.svg', ...assets.map((name) => `/${name}`).sort()];
-      const worker = readFileSync(join(here, 'worker.js'), 'utf-8');
-      // The cards have names without a hash, so their drawing is part of the version.
-      const version = createHash('sha256').update(files.join('\n')).update(worker).update(cardsOf(this.environment.config.publicDir));
+      const worker = minifySync('worker.js', readFileSync(join(here, 'worker.js'), 'utf-8')).code;
+      // The page, the icon and the cards have names without a hash, so what is in them is part of the version.
+      const version = createHash('sha256').update(files.join('\n')).update(worker).update(iconSvg());
+      for (const path of [join(here, '../index.html'), ...cardsIn(this.environment.config.publicDir)]) version.update(readFileSync(path));
       const head = `const VERSION = ${JSON.stringify(version.digest('hex').slice(0, 16))};\nconst FILES = ${JSON.stringify(files)};\n`;
       emit('sw.js', head + worker);
     },
   };
 }
 
-const DECKS = ['bavarian', 'bavarian-large', 'french', 'french-large'];
-
-/** The card pictures as one text; those that are not drawn yet are left out. */
-function cardsOf(publicDir: string): string {
-  return DECKS.map((deck) => {
-    try {
-      return readFileSync(join(publicDir, 'cards', `${deck}.svg`), 'utf-8');
-    } catch {
-      return '';
-    }
-  }).join('\n');
+/** The card pictures, if they are drawn. */
+function cardsIn(publicDir: string): string[] {
+  const folder = join(publicDir, 'cards');
+  return existsSync(folder) ? readdirSync(folder).sort().map((name) => join(folder, name)) : [];
 }

@@ -41,7 +41,8 @@ self.addEventListener('fetch', (event) => {
 async function kept(cache, request) {
   const found = await cache.match(request);
   if (found) return found;
-  const answer = await fetch(request);
+  // The browser's own store may hold an older drawing of the same name: the server is asked whether it is still the same.
+  const answer = await fetch(request, { cache: 'no-cache' });
   if (answer.ok && answer.type === 'basic') await cache.put(request, answer.clone());
   return answer;
 }

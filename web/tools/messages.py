@@ -18,9 +18,16 @@ from schafkopf.text.catalog import LANGUAGES, plural_form
 
 CATALOG = Path(__file__).resolve().parents[2] / "src" / "schafkopf" / "text" / "catalog"
 ORIGINAL = "en"
-# Of the texts that Python shares with the client: whole files, less what the server sends by itself.
+# Of the texts that Python shares with the client: whole files, less what the server sends by itself or never sends.
 SHARED = ("terms", "errors")
-LEFT_TO_THE_SERVER = {("terms", "presets")}
+LEFT_TO_THE_SERVER = {("terms", "presets"), ("terms", "suits"), ("terms", "ranks")}
+_CLERK = "total won lost with without"
+_PROSE = "seat declarer partner defenders dealer forehand trump hand points stroke pot round"
+_SAID = "pass play knock keep rest concede throw_in"
+WORDS_FOR_OTHERS = {("terms", "settlement"): _CLERK.split(), ("terms", "game"): (_PROSE + " " + _SAID).split()}
+"""Words of a table that only Python writes; what is said at the table stands in `table.plain`."""
+NEVER_SENT = ("entry/", "fairness/", "solve/")
+"""Beginnings of the codes of errors that only programs on the command line meet."""
 ERROR_VALUES = ("seat", "action", "allowed", "where", "detail")
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -71,6 +78,10 @@ def _areas(folder: Path) -> Texts:
             raise SystemExit(f"error: {path.parent.parent.name}/{path.name}: {error}") from None
     for area, table in LEFT_TO_THE_SERVER:
         areas[area].pop(table, None)
+    for (area, table), words in WORDS_FOR_OTHERS.items():
+        for word in words:
+            areas[area][table].pop(word, None)
+    areas["errors"] = {code: text for code, text in areas["errors"].items() if not code.startswith(NEVER_SENT)}
     return areas
 
 

@@ -9,7 +9,7 @@ import { strokes } from './head';
 import { headline, remarks } from './headline';
 import { owed } from './owed';
 import { nextTrick, positions, previousTrick, recorded, sorted } from './stepping';
-import { sentence, termName } from './terms';
+import { termName } from './terms';
 
 interface Told {
   rules: string;
@@ -73,7 +73,8 @@ describe('the bill adds up before one’s eyes', () => {
       { ...none, name: 'kontra', factor: 2, count: 1 },
     ];
     const { lines, total } = itemised({ terms, amounts: [120, 120, -120, -120], pot: 0, strokes: null, provisional: false, passed: null });
-    expect(sentence(t(), lines, total, 'Rufspiel')).toBe('Rufspiel 20 + Schneider 10 + 3 Laufende 30, Kontra ×2 = 120');
+    expect(lines.map(({ term }) => termName(t(), term, 'Rufspiel'))).toEqual(['Rufspiel', 'Schneider', '3 Laufende', 'Kontra']);
+    expect(total).toBe(120);
     expect(lines.map(({ sum }) => sum)).toEqual([false, false, true, false]);
     expect(termName(t(), { ...none, name: 'kontra', factor: 4, count: 2 }, null)).toBe('Kontra + Re');
   });

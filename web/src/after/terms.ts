@@ -20,19 +20,3 @@ export function termName(m: Messages, term: TermInfo, game: string | null): stri
   const word = pick(m.terms.settlement, name, { n: term.count ?? 1 });
   return COUNTED.has(term.name) && term.count !== null ? `${term.count} ${word}` : word;
 }
-
-/** The bill in one line: "Rufspiel 20 + Schneider 10 + 3 Laufende 30, Kontra ×2 = 120". */
-export function sentence(m: Messages, lines: readonly { term: TermInfo }[], total: number, game: string | null): string {
-  let text = '';
-  for (const { term } of lines) {
-    const word = termName(m, term, game);
-    if (term.factor !== null) {
-      text += `, ${word} ×${term.factor}`;
-      continue;
-    }
-    const amount = term.amount ?? 0;
-    const joint = text === '' ? (amount < 0 ? '-' : '') : amount < 0 ? ' - ' : ' + ';
-    text += `${joint}${word} ${Math.abs(amount)}`;
-  }
-  return text === '' ? '' : `${text} = ${total}`;
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { State } from '$generated/api';
-import { exercises, isRight, points, sum, trumps } from './lessons';
+import { exercises, isRight, LESSONS, points, solvedBy, sum, trumps } from './lessons';
 import { understood } from './progress';
 import { Counting, reasonFor } from './why';
 
@@ -25,6 +25,13 @@ test('an answer is right when it is whole, in any order', () => {
   expect(isRight(legal, ['GO'])).toBe(false);
   expect(isRight(legal, ['GO', 'H7', 'SA'])).toBe(false);
   expect(isRight(exercises.cards[0]!, [25])).toBe(true);
+});
+
+test('a lesson is done when all its questions are answered, not when it was passed over', () => {
+  expect(LESSONS.filter((lesson) => solvedBy(lesson, []))).toEqual([]);
+  expect(solvedBy('cards', ['points_1'])).toBe(false);
+  expect(solvedBy('cards', ['points_1', 'points_2'])).toBe(true);
+  expect(solvedBy('trumps', ['points_1', 'points_2'])).toBe(false);
 });
 
 const seen = (more: object): State =>

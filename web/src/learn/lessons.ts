@@ -30,6 +30,14 @@ export const exercises = data.exercises as unknown as Record<Exclude<Lesson, 'pl
 export const trumps: readonly string[] = data.trumps;
 export const plain: readonly string[] = data.plain;
 
+/** Card points with which the declarer's side has won. */
+export const ENOUGH: number = data.enough;
+
+/** Whether all questions of a lesson are answered; the last one is played instead. */
+export function solvedBy(lesson: Lesson, solved: readonly ExerciseId[]): boolean {
+  return lesson !== 'play' && exercises[lesson].every(({ id }) => solved.includes(id));
+}
+
 /** The prepared deal as a record. */
 export const deal: string = JSON.stringify(data.deal);
 

@@ -53,14 +53,40 @@ test('a refusal is an answer: it is told with its code and not asked again', asy
 
 test('what is not safe to repeat is sent once', async () => {
   answers([lost, ok({})]);
-  expect(await settled(api.quick({}))).toBeInstanceOf(Unreachable);
+  expect(await settled(api.register({ name: 'Anna', passphrase: 'a long passphrase' }))).toBeInstanceOf(Unreachable);
   expect(asked.length).toBe(1);
+});
+
+test('a table that was asked for twice is one: the same id, and another one for the next table', async () => {
+  answers([lost, ok({ seq: 1, news: [] })]);
+  await settled(api.quick({}));
+  await settled(api.newTable({}));
+  const ids = asked.map(({ init }) => JSON.parse(String(init.body)).id as string);
+  expect(ids).toEqual([ids[0], ids[0], expect.stringMatching(/^[\w-]{10,64}$/)]);
+  expect(ids[2]).not.toBe(ids[0]);
+  answers([lost]);
+  expect(await settled(api.quick({}))).toBeInstanceOf(Unreachable);
+  expect(asked.length).toBe(4);
 });
 
 test('it ends some time, with an error that says so', async () => {
   answers([lost]);
   expect(await settled(api.me())).toBeInstanceOf(Unreachable);
   expect(asked.length).toBe(RETRY_MS.length + 1);
+});
+
+test('an answer that stops in the middle is given up and asked for again', async () => {
+  let tries = 0;
+  vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
+    if (tries++ > 0) return new Response('{"seq":4,"news":[]}');
+    const start = (control: ReadableStreamDefaultController) => {
+      control.enqueue(new TextEncoder().encode('{"seq":'));
+      signal?.addEventListener('abort', () => control.error(signal.reason));
+    };
+    return new Response(new ReadableStream({ start }));
+  });
+  expect(await settled(api.command('t', command))).toEqual({ seq: 4, news: [] });
+  expect(tries).toBe(2);
 });
 
 test('everything that changes something carries the header, nothing else does', async () => {

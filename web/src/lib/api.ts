@@ -1,8 +1,9 @@
 /**
  * The way to the server over HTTP: typed requests, coded refusals, and asking again when the line is bad.
  *
- * A request is asked again only if it is safe to repeat: everything that reads, and commands, which carry an id.
+ * A request is asked again only if it is safe to repeat: everything that reads, and what carries an id.
  */
+import { freshId } from './ids';
 import type {
   Account,
   Command,
@@ -49,11 +50,16 @@ export const RETRY_MS: readonly number[] = [300, 700, 1500, 3000, 6000, 10_000, 
 const ANSWER_WITHIN_MS = 20_000;
 const BUSY = new Set([408, 425, 502, 503, 504]);
 
+/** The server asks for patience. */
+class Busy {
+  constructor(readonly status: number) {}
+}
+
 export interface Ask {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
-  /** Safe to send again; reading always is. */
-  again?: boolean;
+  /** Safe to send again, as often as that or until there is an answer; reading always is. */
+  again?: boolean | number;
   signal?: AbortSignal;
 }
 
@@ -132,7 +138,8 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-async function once(path: string, ask: Ask): Promise<Response> {
+/** One try, to the last byte of the answer. */
+async function once<T>(path: string, ask: Ask): Promise<T | Busy> {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new DOMException('no answer', 'TimeoutError')), ANSWER_WITHIN_MS);
   const stop = () => giveUp.abort(ask.signal?.reason);
@@ -146,7 +153,8 @@ async function once(path: string, ask: Ask): Promise<Response> {
       headers['Content-Type'] = 'application/json';
       init.body = JSON.stringify(ask.body);
     }
-    return await fetch(path, init);
+    const response = await fetch(path, init);
+    return BUSY.has(response.status) ? new Busy(response.status) : await read<T>(response);
   } finally {
     clearTimeout(timer);
     ask.signal?.removeEventListener('abort', stop);
@@ -173,24 +181,25 @@ export function request<T>(path: string, ask: Ask = {}): Promise<T> {
 
 async function persist<T>(path: string, ask: Ask): Promise<T> {
   const again = ask.again ?? (ask.method ?? 'GET') === 'GET';
+  const most = typeof again === 'number' ? again : again ? RETRY_MS.length : 0;
   for (let tries = 0; ; tries++) {
     let cause: unknown;
     try {
-      const response = await once(path, ask);
-      if (!BUSY.has(response.status)) return await read<T>(response);
-      cause = response.status;
+      const found = await once<T>(path, ask);
+      if (!(found instanceof Busy)) return found;
+      cause = found.status;
     } catch (error) {
       if (error instanceof Refusal) throw error;
       if (ask.signal?.aborted) throw error;
       cause = error;
     }
     const wait = RETRY_MS[tries];
-    if (!again || wait === undefined) throw new Unreachable(cause);
+    if (tries >= most || wait === undefined) throw new Unreachable(cause);
     await pause(wait * (0.75 + Math.random() / 2), ask.signal);
   }
 }
 
-const post = <T>(path: string, body?: unknown, again = false): Promise<T> =>
+const post = <T>(path: string, body?: unknown, again: boolean | number = false): Promise<T> =>
   request<T>(path, { method: 'POST', body: body ?? {}, again });
 const seg = encodeURIComponent;
 
@@ -203,8 +212,9 @@ export const api = {
   logout: () => post<Me>('/api/logout'),
   tables: (signal?: AbortSignal) => request<Tables>('/api/tables', signal ? { signal } : {}),
   table: (idOrCode: string) => request<Snapshot>(`/api/tables/${seg(idOrCode)}`),
-  newTable: (table: NewTable) => post<Done>('/api/tables', table),
-  quick: (quick: Quick) => post<Done>('/api/quick', quick),
+  // With an id of its own a request that was sent twice makes one table. Whoever waits for his cards soon wants to know.
+  newTable: (table: NewTable) => post<Done>('/api/tables', { id: freshId(), ...table }, 3),
+  quick: (quick: Quick) => post<Done>('/api/quick', { id: freshId(), ...quick }, 3),
   command: (table: string, command: Command) => post<Done>(`/api/tables/${seg(table)}/commands`, command, true),
   hint: (table: string) => post<HintInfo>(`/api/tables/${seg(table)}/hint`, undefined, true),
   report: (table: string, report: Report) => post<unknown>(`/api/tables/${seg(table)}/report`, report),

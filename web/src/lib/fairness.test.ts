@@ -25,6 +25,10 @@ test('the hash of a secret is that of its bytes', () => {
   expect(commitment('00'.repeat(32))).toBe('66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925');
 });
 
+test('what is not hexadecimal has no hash', () => {
+  for (const text of ['zz', 'abc', '0x00', ' 00']) expect(() => commitment(text), text).toThrow();
+});
+
 test('secrets are 32 bytes and differ', () => {
   const some = Array.from({ length: 50 }, newSecret);
   expect(some.every((secret) => /^[0-9a-f]{64}$/.test(secret))).toBe(true);

@@ -1,5 +1,6 @@
 /** Names of rulesets, levels and tables for people. */
 import { pick, t } from './i18n';
+import { toLink } from './records';
 import type { RulesInfo, TableCard } from './wire';
 
 /** The rulesets that ship, in the order to offer them. */
@@ -25,8 +26,8 @@ export function phaseName(table: Pick<TableCard, 'phase' | 'number'>): string {
 
 /** The code in what somebody typed or pasted: a code, perhaps with blanks, or a whole link. Null if there is none. */
 export function codeIn(text: string): string | null {
-  const fromLink = /\/t\/([^/?#\s]+)/.exec(text);
-  if (fromLink?.[1]) return decodeURIComponent(fromLink[1]);
+  const fromLink = /\/t\/([\w-]+)/.exec(text);
+  if (fromLink?.[1]) return fromLink[1];
   const code = text.replace(/[\s-]/g, '');
   return /^[A-Za-z0-9_]+$/.test(code) ? code : null;
 }
@@ -34,7 +35,5 @@ export function codeIn(text: string): string | null {
 /** Where the rulebook of a table's rules is; house rules travel in the address, as the server shares them. */
 export function rulesHref(rules: Pick<RulesInfo, 'id' | 'overrides'>): string {
   if (Object.keys(rules.overrides).length === 0) return `/rules/${encodeURIComponent(rules.id)}`;
-  const bytes = new TextEncoder().encode(JSON.stringify({ rules: rules.id, overrides: rules.overrides }));
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  return `/rules/${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+  return `/rules/${toLink(JSON.stringify({ rules: rules.id, overrides: rules.overrides }))}`;
 }

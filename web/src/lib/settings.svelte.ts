@@ -28,6 +28,8 @@ interface Kept {
   vibrate: boolean;
   /** A card that is the only one left plays itself. */
   playLast: boolean;
+  /** A letter, a figure or a question mark does something at the table. */
+  keys: boolean;
   /** A full trick lies until one taps, or for a while. */
   collect: 'tap' | 'pause';
   /** A card is played by one tap, or by a second one on the chosen card. */
@@ -53,6 +55,7 @@ export const DEFAULTS: Readonly<Kept> = Object.freeze({
   motion: 'auto',
   vibrate: true,
   playLast: true,
+  keys: true,
   collect: 'pause',
   playBy: 'single',
   rules: 'bavaria',

@@ -19,6 +19,7 @@ test('a code is found in what people paste', () => {
   expect(codeIn(' k7q2 mx ')).toBe('k7q2mx');
   expect(codeIn('K7Q2-MX')).toBe('K7Q2MX');
   expect(codeIn('Komm! http://10.0.0.2:8080/t/K7Q2MX?x=1')).toBe('K7Q2MX');
+  expect(codeIn('http://10.0.0.2:8080/t/%')).toBe(null);
   expect(codeIn('what?')).toBe(null);
   expect(codeIn('')).toBe(null);
 });

@@ -136,3 +136,24 @@ test('when nobody follows any more the line is closed, also after a tab that cra
   vi.advanceTimersByTime(100);
   expect(at(last())).toBe('z.1');
 });
+
+test('a tab that was silent while the machine slept is not forgotten for good', () => {
+  const one = hub();
+  const got: FromHub[] = [];
+  const tabA = one.join(() => undefined);
+  const tabB = one.join((message) => got.push(message));
+  tabA({ kind: 'follow', table: 'x', seq: 4 });
+  tabB({ kind: 'follow', table: 'y', seq: 9 });
+  vi.advanceTimersByTime(100);
+  last().onOpen();
+  vi.setSystemTime(Date.now() + 600_000);
+  tabA({ kind: 'alive' });
+  vi.advanceTimersByTime(100);
+  expect(at(last())).toBe('x.4');
+  tabB({ kind: 'alive' });
+  vi.advanceTimersByTime(100);
+  // What it has missed is not known, so it is sent the whole table.
+  expect(at(last())).toBe('x.4,y.0');
+  last().onEvent(event('y', 30));
+  expect(news(got)).toEqual([['y', 30]]);
+});

@@ -54,10 +54,10 @@ export class StreamHub {
 
   private take(member: Member, message: ToHub): void {
     member.seen = Date.now();
+    if (!this.members.has(member) && message.kind !== 'bye') this.welcome(member);
     this.sweep();
     switch (message.kind) {
       case 'follow':
-        this.members.add(member);
         return this.follow(member, message.table, message.seq);
       case 'leave':
         member.tables.delete(message.table);
@@ -70,6 +70,12 @@ export class StreamHub {
         this.members.delete(member);
         return this.dropUnfollowed();
     }
+  }
+
+  /** A member that was taken for dead, as when the machine slept, is back: it is told everything anew. */
+  private welcome(member: Member): void {
+    this.members.add(member);
+    for (const table of member.tables) this.follow(member, table, 0);
   }
 
   private follow(member: Member, table: string, seq: number): void {

@@ -10,8 +10,6 @@ export interface Follower {
 }
 
 export interface Following {
-  /** Ask for everything after `seq` once more; 0 brings the whole table. */
-  again(seq: number): void;
   close(): void;
 }
 
@@ -47,7 +45,6 @@ class PageEnd {
     follower.onStatus(this.status);
     this.send({ kind: 'follow', table, seq: seq() });
     return {
-      again: (from) => this.send({ kind: 'follow', table, seq: from }),
       close: () => {
         if (!all.delete(follower) || all.size > 0) return;
         this.followers.delete(table);

@@ -2,7 +2,7 @@
  * A table as the page shows it. The truth comes from the server; what is shown may lag behind it, because happenings are
  * played out one after the other (a trick lies for a moment before it is collected).
  */
-import { api, Refusal, Unreachable } from './api';
+import { api, Refusal, RETRY_MS, Unreachable } from './api';
 import { ServerClock } from './clock';
 import { explain, unreachable } from './explain';
 import { fairPart, type FairMemory, sessionMemory } from './fairpart';
@@ -163,7 +163,7 @@ export class TableStore {
   }
 
   /** `fails` hears why it did not work. */
-  private async send(doing: Doing, fails = (text: string) => toast(text, 'bad')): Promise<boolean> {
+  private async send(doing: Doing, fails: (text: string, error: Error) => void = (text) => toast(text, 'bad')): Promise<boolean> {
     try {
       const done = await api.command(this.id, { id: freshId(), seq: this.seq, do: doing });
       for (const news of done.news) this.take(news);
@@ -173,10 +173,10 @@ export class TableStore {
     } catch (error) {
       if (error instanceof Refusal) {
         if (error.info.code === 'table/not-found') this.gone = true;
-        else fails(explain(error.info));
+        else fails(explain(error.info), error);
         if (error.info.code === 'table/stale') void this.askAll();
       } else if (error instanceof Unreachable) {
-        fails(unreachable());
+        fails(unreachable(), error);
       } else throw error;
       return false;
     }
@@ -265,14 +265,20 @@ export class TableStore {
     }
   }
 
-  /** Take part in the shuffle, without anybody having to click. */
-  private async playFair(): Promise<void> {
+  /** Take part in the shuffle, without anybody having to click; where no answer came, or it was too busy, again and again. */
+  private async playFair(tries = 0): Promise<void> {
     const part = fairPart(this.id, this.truth, this.memory);
     if (!part) return;
     const key = `${part.kind} ${part.number} ${this.truth.shuffle?.server_hash}`;
     if (this.fairDone.has(key)) return;
     this.fairDone.add(key);
-    await this.send(part, () => undefined);
+    let unheard = false;
+    await this.send(part, (_text, error) => (unheard = !(error instanceof Refusal) || error.status === 429));
+    const wait = RETRY_MS[tries];
+    if (!unheard || wait === undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, wait * (0.75 + Math.random() / 2)));
+    this.fairDone.delete(key);
+    if (!this.closed) return this.playFair(tries + 1);
   }
 }
 

@@ -6,11 +6,11 @@ import { handOver, type Step, TableStore } from './table.svelte';
 import { dismiss, toasts } from './toasts.svelte';
 import type { Command, Done, Message, Snapshot, State } from './wire';
 
-const line: { follower: Follower | null; asked: number[] } = { follower: null, asked: [] };
+const line: { follower: Follower | null } = { follower: null };
 vi.mock('./stream', () => ({
   follow: (_table: string, _seq: () => number, follower: Follower) => {
     line.follower = follower;
-    return { again: (seq: number) => line.asked.push(seq), close: () => (line.follower = null) };
+    return { close: () => (line.follower = null) };
   },
 }));
 
@@ -34,7 +34,6 @@ let fetched: ((table: Snapshot) => void)[] = [];
 beforeEach(async () => {
   sent = [];
   fetched = [];
-  line.asked = [];
   await setLanguage('en');
   vi.stubGlobal('document', { visibilityState: 'visible', documentElement: {} });
   vi.stubGlobal('localStorage', { getItem: () => '1', setItem: () => undefined, removeItem: () => undefined });
@@ -54,8 +53,8 @@ afterEach(() => {
 });
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
-const refusal = (code: string) =>
-  Response.json({ error: { code, seat: null, action: null, allowed: [], detail: '', where: null } }, { status: 409 });
+const refusal = (code: string, status = 409) =>
+  Response.json({ error: { code, seat: null, action: null, allowed: [], detail: '', where: null } }, { status });
 
 test('RD-09: five impatient clicks on a slow line are one move', async () => {
   const store = new TableStore(snapshot(3));
@@ -289,6 +288,47 @@ test('with others the hash goes first, and only the secret that fits it later', 
   expect(reveal.kind).toBe('reveal');
   expect(commitment(reveal.secret)).toBe(commit.hash);
   store.close();
+});
+
+test('a part in the shuffle that was not heard is sent again, one that was refused is not', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  vi.useFakeTimers();
+  const store = new TableStore(snapshot(3, { phase: 'shuffle', shuffle: shuffle({ entrants: [entrant(0), entrant(2)] }) }));
+  await vi.advanceTimersByTimeAsync(5);
+  const busy = () => refusal('request/too-many', 429);
+  sent[0]?.answer(busy());
+  await vi.advanceTimersByTimeAsync(200);
+  expect(sent.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(sent.length).toBe(2);
+  // The same secret, under an id of its own.
+  expect(sent[1]?.body.do).toEqual(sent[0]?.body.do);
+  sent[1]?.answer(busy());
+  await vi.advanceTimersByTimeAsync(300);
+  expect(sent.length).toBe(2);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(sent.length).toBe(3);
+  sent[2]?.answer(refusal('table/bad-shuffle'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  line.follower?.onNews(message(4));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent.length).toBe(3);
+  expect(toasts.all).toEqual([]);
+  store.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('a part in the shuffle is not sent for ever', async () => {
+  vi.useFakeTimers();
+  const store = new TableStore(snapshot(3, { phase: 'shuffle', shuffle: shuffle({ entrants: [entrant(0), entrant(2)] }) }));
+  for (let second = 0; second < 120; second++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    for (const one of sent) one.answer(refusal('request/too-many', 429));
+  }
+  expect(sent.length).toBe(8);
+  store.close();
+  vi.useRealTimers();
 });
 
 test('RD-06: what another tab of the same person has put in is left to that tab', async () => {

@@ -32,7 +32,7 @@ test('a trick is laid out from its leader on, leaving out who sits out', () => {
   expect(played({ leader: 4, cards: ['EO', 'GO'] }, [1, 2, 3, 4]).map(({ seat }) => seat)).toEqual([4, 1]);
 });
 
-test('every card of a hand shows at least 44 pixels each way and lies within its box', () => {
+test('every card of a hand shows enough of itself for a finger and lies within its box', () => {
   for (const [width, room] of [[304, 190], [344, 214], [375, 220], [624, 120], [900, 230], [912, 268]] as const) {
     for (const whole of [6, 8]) {
       for (let cards = 1; cards <= whole; cards++) {
@@ -44,12 +44,17 @@ test('every card of a hand shows at least 44 pixels each way and lies within its
           expect(place.x).toBeGreaterThanOrEqual(0);
           expect(place.x + card.width).toBeLessThanOrEqual(width + 1);
           const next = places[index + 1];
-          if (next && next.row === place.row) expect(next.x - place.x).toBeGreaterThanOrEqual(44);
+          if (next && next.row === place.row) expect(next.x - place.x).toBeGreaterThanOrEqual(cards < whole ? 38 : 44);
           if (rows === 2 && place.row === 0) expect((places.at(-1)?.y ?? 0) - place.y).toBeGreaterThanOrEqual(44);
         });
       }
     }
   }
+});
+
+test('on a phone a hand that has lost a card lies in one row, and nothing is hidden below another', () => {
+  expect(handLayout(8, 344, 214).rows).toBe(2);
+  for (let cards = 7; cards > 0; cards--) expect(handLayout(cards, 344, 214).rows).toBe(1);
 });
 
 test('the cards keep their size while the hand is played', () => {

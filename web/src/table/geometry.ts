@@ -8,34 +8,21 @@ export interface Spot {
 
 export type Edge = 'bottom' | 'left' | 'top' | 'right';
 
+interface Place extends Spot {
+  edge: Edge;
+}
+
+const OWN: Place = { x: 0.5, y: 1, edge: 'bottom' };
+const left = (y: number): Place => ({ x: 0, y, edge: 'left' });
+const top = (x: number): Place => ({ x, y: 0, edge: 'top' });
+const right = (y: number): Place => ({ x: 1, y, edge: 'right' });
+
 /** For each number of seats the places clockwise, beginning with one's own. The next seat clockwise is to the left. */
-const PLACES: Record<number, readonly (Spot & { edge: Edge })[]> = {
-  3: [
-    { x: 0.5, y: 1, edge: 'bottom' },
-    { x: 0, y: 0.22, edge: 'left' },
-    { x: 1, y: 0.22, edge: 'right' },
-  ],
-  4: [
-    { x: 0.5, y: 1, edge: 'bottom' },
-    { x: 0, y: 0.4, edge: 'left' },
-    { x: 0.5, y: 0, edge: 'top' },
-    { x: 1, y: 0.4, edge: 'right' },
-  ],
-  5: [
-    { x: 0.5, y: 1, edge: 'bottom' },
-    { x: 0, y: 0.52, edge: 'left' },
-    { x: 0.24, y: 0, edge: 'top' },
-    { x: 0.76, y: 0, edge: 'top' },
-    { x: 1, y: 0.52, edge: 'right' },
-  ],
-  6: [
-    { x: 0.5, y: 1, edge: 'bottom' },
-    { x: 0, y: 0.64, edge: 'left' },
-    { x: 0, y: 0.12, edge: 'left' },
-    { x: 0.5, y: 0, edge: 'top' },
-    { x: 1, y: 0.12, edge: 'right' },
-    { x: 1, y: 0.64, edge: 'right' },
-  ],
+const PLACES: Record<number, readonly Place[]> = {
+  3: [OWN, left(0.22), right(0.22)],
+  4: [OWN, left(0.4), top(0.5), right(0.4)],
+  5: [OWN, left(0.52), top(0.2), top(0.8), right(0.52)],
+  6: [OWN, left(0.64), left(0.12), top(0.5), right(0.12), right(0.64)],
 };
 
 /** How many places clockwise a seat is from the one at the bottom. */
@@ -48,9 +35,9 @@ export function clockwise(seats: number, bottom: number): number[] {
   return Array.from({ length: seats }, (_, step) => (bottom + step) % seats);
 }
 
-export function spotOf(seat: number, seats: number, bottom: number): Spot & { edge: Edge } {
+export function spotOf(seat: number, seats: number, bottom: number): Place {
   const places = PLACES[Math.min(6, Math.max(3, seats))] ?? [];
-  return places[placeOf(seat, seats, bottom)] ?? { x: 0.5, y: 0, edge: 'top' };
+  return places[placeOf(seat, seats, bottom)] ?? top(0.5);
 }
 
 /**
@@ -94,6 +81,8 @@ export interface HandLayout {
 export const CARD_RATIO = 1.56;
 /** A card shows at least this much of itself, so that a finger finds it. */
 const STRIP = 46;
+/** A hand that has got smaller lies in one row as soon as each card shows this much: better than half hidden in two. */
+const STRIP_LATER = 38;
 /** The second row begins so far down the first one: below the middle of its cards, also when it is raised. */
 const ROW = 0.57;
 
@@ -111,7 +100,8 @@ export function handLayout(cards: number, width: number, room: number, whole = 8
   const two = Math.min(96, Math.floor(width / half) - 3, (room / CARD_RATIO / (1 + ROW)) | 0);
   const card = Math.max(40, fits ? one : two);
   const size = { width: card, height: Math.round(card * CARD_RATIO) };
-  const rows = cards > 1 && strip(cards, width, card) < STRIP ? 2 : 1;
+  const least = cards < whole ? STRIP_LATER : STRIP;
+  const rows = cards > 1 && strip(cards, width, card) < least ? 2 : 1;
   const fan = fits && width >= 560 && room >= 180;
   const counts = rows === 2 ? [Math.ceil(cards / 2), Math.floor(cards / 2)] : [cards];
   const down = Math.round(size.height * ROW);

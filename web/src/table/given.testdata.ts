@@ -19,6 +19,7 @@ export function given(changes: Partial<State> = {}): State {
       cards: [],
       unit: 'cent',
       head: null,
+      teams: [],
     },
     settings: { clock_s: null, grace_s: 45, pace: 'instant', listed: false, watch: true, hints: true },
     you: { seat: 0, player: 0, host: true },

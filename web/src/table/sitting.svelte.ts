@@ -32,6 +32,7 @@ const NOTED_ASIDE: ReadonlySet<string> = new Set([...NOTED, 'phrase', 'sat', 'bo
 const TRICK_LIES_MS = 1150;
 const PHRASE_MS = 4500;
 const WORD_MS = 2400;
+const DROPPED_MS = 2000;
 
 export class Sitting {
   /** A full trick that has not been collected on this screen. */
@@ -47,8 +48,14 @@ export class Sitting {
   readonly muted = new SvelteSet<number>();
   /** What was just said, by seat; it goes after a while. */
   private fleeting: Record<number, Bubble> = $state.raw({});
-  private hintAt = -1;
+  private hintAt = '';
+  /** Advice is read out by whoever shows it. */
+  coached = false;
   private pickedIn = -1;
+  /** The last card, if it could not play itself. */
+  private stuck: string | null = $state(null);
+  /** The card that was picked and could not be played after all, and when that turned out. */
+  private dropped: { card: string; at: number } | null = null;
   motion: Motion | null = null;
   /** Puts the focus on a card of the hand (-1: on the table), when what had it is gone. */
   refocus: ((index: number) => void) | null = null;
@@ -91,7 +98,7 @@ export class Sitting {
   /** What a seat is saying: in the auction its last word, later what has just been said. */
   bubble(seat: number): Bubble | null {
     const now = this.fleeting[seat];
-    if (now) return now;
+    if (now && !(now.kind === 'phrase' && this.isMuted(seat))) return now;
     const { state } = this.store;
     if (state.phase !== 'deal' || !this.untouched) return null;
     const at = state.said.findLastIndex((said) => said.seat === seat);
@@ -116,7 +123,7 @@ export class Sitting {
     const missed = what.kind === 'acted' && what.by === 'clock' && what.seat === this.me ? lines.shift() : undefined;
     if (missed !== undefined) toast(missed, 'bad');
     // What one would not see on the table is a note for everybody.
-    const note = NOTED.has(what.kind) && what.seat !== before.you.seat ? lines.shift() : undefined;
+    const note = NOTED.has(what.kind) && (what.seat !== before.you.seat || what.kind === 'removed') ? lines.shift() : undefined;
     if (note !== undefined) toast(note);
     for (const line of lines) announce(line);
     this.speak(step);
@@ -149,7 +156,7 @@ export class Sitting {
     const mine = seat !== null && (seat === this.me || seat === before.you.seat);
     if (what.kind === 'phrase' && seat !== null && this.isMuted(seat)) return;
     for (const line of tell(this.manner, what, before, after)) {
-      if (NOTED_ASIDE.has(what.kind) && !mine) toast(line);
+      if (NOTED_ASIDE.has(what.kind) && (!mine || what.kind === 'removed')) toast(line);
       else announce(line);
     }
   };
@@ -240,6 +247,8 @@ export class Sitting {
       return;
     }
     if (this.cards.size > 0) {
+      // A tap on what was let go in this moment was meant for the card that was still picked; one has been told.
+      if (this.dropped?.card === card && performance.now() - this.dropped.at < DROPPED_MS) return;
       // The server knows why not, and says it.
       this.refuse(card);
       return;
@@ -281,15 +290,23 @@ export class Sitting {
       void this.act(option);
       return;
     }
+    this.dropped = { card, at: performance.now() };
     const text = t().table.ask.dropped({ card: cardName(this.manner, card) });
     toast(text);
   }
 
-  /** The only card there is, if it may play itself. */
+  /** The only card there is, if it may play itself now. */
   get onlyCard(): string | null {
-    const { state } = this.store;
-    if (!settings.playLast || state.step !== 'play' || state.hand.length !== 1 || this.lying || this.picked) return null;
-    return this.cards.size === 1 ? ([...this.cards.values()][0] ?? null) : null;
+    const { state, busy } = this.store;
+    if (!settings.playLast || state.step !== 'play' || state.hand.length !== 1 || this.lying || this.picked || busy) return null;
+    const [card] = this.cards.size === 1 ? this.cards.values() : [];
+    return card === undefined || this.stuck === `${state.number} ${card}` ? null : card;
+  }
+
+  /** Let it play itself; if that does not work, it is left to the player. */
+  async playOnly(card: string): Promise<void> {
+    const { number } = this.store.state;
+    if (!this.store.busy && !(await this.act(card))) this.stuck = `${number} ${card}`;
   }
 
   double(): void {
@@ -327,16 +344,20 @@ export class Sitting {
   async ask(): Promise<void> {
     if (this.asking || !this.store.can('hint')) return;
     this.asking = true;
-    const at = this.store.seq;
+    const at = this.position;
     try {
       const found = await api.hint(this.store.id);
-      if (this.store.seq !== at) return;
+      if (this.position !== at) {
+        // Somebody has doubled meanwhile, say: that may ask for another answer.
+        this.asking = false;
+        return await this.ask();
+      }
       this.hint = found;
       this.hintAt = at;
       const { hint } = t().table;
       if (found.action === null) {
         announce(hint.none);
-      } else {
+      } else if (!this.coached) {
         const what = actionName({ ...this.manner, dialect: false }, found.action);
         announce(found.by_search ? hint.best({ what }) : hint.thumb({ what }));
       }
@@ -349,6 +370,12 @@ export class Sitting {
 
   /** Advice for an older position is worth nothing. */
   dropHint(): void {
-    if (this.hint && this.store.seq !== this.hintAt) this.hint = null;
+    if (this.hint && this.position !== this.hintAt) this.hint = null;
+  }
+
+  /** What advice is for: it holds though somebody says hello or loses his line. */
+  private get position(): string {
+    const { number, step, turn, hand, said, kontra, trick, tricks_taken } = this.store.state;
+    return [number, step, turn, hand, said.length, kontra.length, trick?.cards, tricks_taken].join('.');
   }
 }

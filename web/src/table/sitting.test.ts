@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { spoken } from '$lib/announce.svelte';
+import { api } from '$lib/api';
 import { setLanguage } from '$lib/i18n';
 import { settings } from '$lib/settings.svelte';
 import type { TableStore } from '$lib/table.svelte';
-import type { Doing, State } from '$lib/wire';
+import type { Doing, HintInfo, State } from '$lib/wire';
 import { given, options } from './given.testdata';
 import { Sitting } from './sitting.svelte';
 
@@ -77,6 +79,19 @@ test('a picked card is dropped when it may not be played, and when it is gone fr
   expect(gone.picked).toBeNull();
 });
 
+test('a tap on a picked card that has just been let go asks nothing: one has been told', () => {
+  vi.useFakeTimers();
+  const sitting = sit({ turn: 0, options: options('EO', 'HA') });
+  sitting.picked = 'GA';
+  sitting.playPicked();
+  sitting.tap('GA');
+  expect(table.wondered).toEqual([]);
+  vi.advanceTimersByTime(2100);
+  sitting.tap('GA');
+  expect(table.wondered).toHaveLength(1);
+  vi.useRealTimers();
+});
+
 test('a card picked in one deal is not played in the next, though the hand has it again', () => {
   const sitting = sit({ turn: 1, number: 1 });
   sitting.noteDeal();
@@ -135,6 +150,51 @@ test('the last card plays itself only if it is the only one and that is wished',
   expect(sit({ turn: 1, hand: ['EO'] }).onlyCard).toBeNull();
   settings.playLast = false;
   expect(sit({ turn: 0, hand: ['EO'], options: options('EO') }).onlyCard).toBeNull();
+});
+
+test('the last card waits while something else is on its way, and is then tried once', async () => {
+  const sitting = sit({ turn: 0, hand: ['EO'], options: options('EO') });
+  table.busy = true;
+  expect(sitting.onlyCard).toBeNull();
+  await sitting.playOnly('EO');
+  expect(acts()).toEqual([]);
+  table.busy = false;
+  expect(sitting.onlyCard).toBe('EO');
+  vi.spyOn(table, 'do').mockResolvedValue(false);
+  await sitting.playOnly('EO');
+  expect(sitting.onlyCard).toBeNull();
+});
+
+test('advice is not lost because somebody says something meanwhile, and is asked for anew when somebody doubles', async () => {
+  const sitting = sit({ turn: 0, options: options('EO', 'HA') });
+  let asked = 0;
+  const hint = vi.spyOn(api, 'hint').mockImplementation(() => {
+    table.seq++;
+    table.state = given({ turn: 0, options: options('EO', 'HA'), kontra: [1] });
+    return Promise.resolve({ action: ++asked === 1 ? 'EO' : 'HA', by_search: true } as HintInfo);
+  });
+  await sitting.ask();
+  expect(hint).toHaveBeenCalledTimes(2);
+  expect(sitting.hint?.action).toBe('HA');
+  table.seq++;
+  sitting.dropHint();
+  expect(sitting.hint?.action).toBe('HA');
+  table.state = given({ turn: 1 });
+  sitting.dropHint();
+  expect(sitting.hint).toBeNull();
+});
+
+test('advice is read out once: here, or where it is shown with its reason', async () => {
+  vi.spyOn(api, 'hint').mockResolvedValue({ action: 'EO', by_search: true } as HintInfo);
+  const sitting = sit({ turn: 0, options: options('EO') });
+  const before = spoken.polite.at(-1)?.id;
+  sitting.coached = true;
+  await sitting.ask();
+  expect(sitting.hint?.action).toBe('EO');
+  expect(spoken.polite.at(-1)?.id).toBe(before);
+  sitting.coached = false;
+  await sitting.ask();
+  expect(spoken.polite.at(-1)?.id).not.toBe(before);
 });
 
 test('bubbles say the last word of each seat until the first card falls', () => {

@@ -14,8 +14,6 @@ export interface Manner {
 type Suit = 'E' | 'G' | 'H' | 'S';
 type Rank = keyof Messages['table']['ranks']['german'];
 
-/** Games in which the suit that is named is that of the card that is called. */
-const CALLING = new Set(['rufspiel', 'renonce', 'muss']);
 const CARD = /^[EGHS][AZKOU987]$/;
 const PLAIN = ['pass', 'play', 'knock', 'keep', 'rest', 'concede'] as const;
 
@@ -88,13 +86,13 @@ export interface Game {
 /** A contract as it is named: "Herz-Solo", "Rufspiel auf Gras". */
 export function gameName(manner: Manner, game: Game): string {
   const { m } = manner;
-  if (game.name === 'chalk' && game.suit) return m.table.games.chalk({ game: plainTerm(pick(m.terms.contracts, game.name)), suit: suitName(manner, game.suit) });
   const contract = plainTerm(pick(m.terms.contracts, game.name));
   let text = contract;
   if (game.suit) {
     const suit = suitName(manner, game.suit);
-    text = CALLING.has(game.name) ? m.table.games.called({ contract, suit }) : m.table.games.suited({ contract, suit });
-    if (game.card && CALLING.has(game.name) && game.card[1] !== 'A') {
+    const { own, suited } = m.table.games;
+    text = game.name in own ? pick(own, game.name, { game: contract, suit }) : suited({ contract, suit });
+    if (game.card && game.card[1] !== 'A') {
       text = m.table.games.with_card({ game: text, card: cardName(manner, game.card) });
     }
   }
@@ -118,6 +116,11 @@ export function parts(action: string): Said {
   return { verb, suit: argument === null ? null : (argument[0] ?? null), card, promise };
 }
 
+/** Whether a verb is only the name of a game; what is also a word for itself is said so. */
+export function isGame(m: Messages, verb: string): boolean {
+  return verb in m.terms.contracts && !(verb in m.terms.game);
+}
+
 /** An action as it is said: "Weiter", "Herz-Solo 70", the card's name. */
 export function actionName(manner: Manner, action: string): string {
   const { m, dialect } = manner;
@@ -132,7 +135,6 @@ export function actionName(manner: Manner, action: string): string {
     return card === null || !isCard(card) ? m.table.games.gives_unseen : m.table.games.gives({ card: cardName(manner, card) });
   }
   if (verb === 'trump' && suit) return m.table.games.trump({ suit: suitName(manner, suit) });
-  if (verb === 'hochzeit') return plainTerm(m.terms.game.hochzeit);
-  if (verb in m.terms.contracts && verb !== 'double') return gameName(manner, { name: verb, suit, card, promise });
+  if (isGame(m, verb)) return gameName(manner, { name: verb, suit, card, promise });
   return plainTerm(pick(m.terms.game, verb.replaceAll('-', '_')));
 }
