@@ -8,6 +8,8 @@ import shutil
 import socket
 import ssl
 import subprocess
+import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -151,3 +153,31 @@ def test_the_page_names_options_and_files_that_there_are() -> None:
         assert variable in shown, variable
     for file in re.findall(r"\bdeploy/([\w@.]+\w)", page):
         assert (DEPLOY / file).exists(), file
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_who_has_lost_his_passphrase_gets_a_new_one_as_the_page_says(server: Server) -> None:
+    person = server.person()
+    for account in ({"passphrase": "the first one"}, {"passphrase": "forgotten", "old": "the first one"}):
+        assert person.post("/api/account", {"name": "Cleo", **account}).status_code == 200
+    page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    words = textwrap.dedent(page.partition("Somebody who has lost his passphrase")[2].split("\n\n")[1])
+    words, comment, _ = words.partition("# what is kept")
+    for old, new in (
+        ("/var/lib/private/schafkopf", str(server.folder / "schafkopf")),
+        ("/opt/schafkopf/bin/python", sys.executable),
+        ("http://127.0.0.1:8032", server.url),
+        ("curl ", "curl --silent --show-error --fail "),
+    ):
+        assert old in words
+        words = words.replace(old, new)
+    # What the program of this name does here, which not every machine has.
+    shim = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
+    script = f"sqlite3() {{ {sys.executable} -c '{shim}' \"$@\"; }}\n{words}"
+    ran = subprocess.run(["bash", "-ec", script], capture_output=True, text=True, check=False)
+    assert comment
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["account"] == "Cleo"
+    other = server.person()
+    assert other.post("/api/login", {"name": "Cleo", "passphrase": "forgotten"}).status_code == 403
+    assert other.post("/api/login", {"name": "Cleo", "passphrase": "a new one for him"}).status_code == 200

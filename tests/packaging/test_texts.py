@@ -88,6 +88,5 @@ def test_a_text_cannot_break_out_of_its_quotes(messages: ModuleType) -> None:
     assert "cost: (v) => `\\$${v.name}`" in made
 
 
-def test_the_shipped_texts_of_german_are_complete(messages: ModuleType) -> None:
-    found = messages.modules(messages.read()).faults
-    assert [fault for fault in found if fault.startswith(("en/", "de/"))] == []
+def test_the_shipped_texts_are_complete(messages: ModuleType) -> None:
+    assert messages.modules(messages.read()).faults == []

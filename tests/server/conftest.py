@@ -63,7 +63,7 @@ class Cluster:
     """A PostgreSQL server in a temporary folder, on a socket there."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._made = 0
 
     def database(self) -> str:
@@ -75,7 +75,7 @@ class Cluster:
         return self._url(name)
 
     def _url(self, name: str) -> str:
-        return f"postgresql://schafkopf@/{name}?host={self._folder}"
+        return f"postgresql://schafkopf@/{name}?host={self.folder}"
 
 
 def _binaries() -> Path | None:

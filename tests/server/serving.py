@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +87,12 @@ class Server:
         """Its counters without labels."""
         lines = httpx.get(f"{self.url}/metrics").text.splitlines()
         return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines) if name[:1] != "#"}
+
+    def resident_kb(self) -> int:
+        """Memory that it holds."""
+        assert self.process is not None
+        text = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1])
 
     def person(self, **options: Any) -> Person:
         """A new guest."""
@@ -219,23 +225,24 @@ class Seat:
         """Say or play something."""
         return self.do("act", number=self.state["number"], action=action)
 
-    def step(self, choose: Callable[[list[str]], str] = lambda options: options[0]) -> bool:
-        """Do whatever there is to do now; -> whether there was something."""
-        state, number = self.state, self.state["number"]
+    def step(self, choose: Callable[[list[str]], str] = lambda options: options[0], state: Data | None = None) -> bool:
+        """Do whatever there is to do now, or was when the table stood like this; -> whether there was something."""
+        state = self.state if state is None else state
+        number = state["number"]
         if state["you"]["seat"] is None:
             return False
         if state["phase"] == "shuffle":
-            return self._shuffle()
+            return self._shuffle(state)
         if "next" in state["can"] and not state["seats"][self.seat]["ready"]:
             self.do("next", number=number)
             return True
-        if state["phase"] == "deal" and state["turn"] == self.seat and self.options:
-            self.act(choose(self.options))
+        if state["phase"] == "deal" and state["turn"] == self.seat and state["options"]:
+            self.do("act", number=number, action=choose([option["action"] for option in state["options"]]))
             return True
         return False
 
-    def _shuffle(self) -> bool:
-        shuffle = self.state["shuffle"]
+    def _shuffle(self, state: Data) -> bool:
+        shuffle = state["shuffle"]
         own = next((one for one in shuffle["entrants"] if one["seat"] == self.seat), None)
         if own is None or own["left_out"]:
             return False
@@ -252,20 +259,24 @@ class Seat:
     def play(self, until: Callable[[Data], bool], within_s: float = 60.0) -> Data:
         """Do what there is to do until something is so; needs a stream."""
         end = time.monotonic() + within_s
-        while not until(self.state):
-            assert time.monotonic() < end, self.state
-            seq = self.seq
+        while True:
+            # Looked at and acted on is the same sight of the table: the stream may bring another one in between.
+            seq, state = self.seq, self.state
+            if until(state):
+                return state
+            assert time.monotonic() < end, state
             try:
-                stepped = self.step()
+                if not self.step(state=state):
+                    self._newer(seq, 0.5)
             except AssertionError:
-                # The stream was faster than we: what we wanted is no longer to be done.
-                stepped = self.seq > seq
-                if not stepped:
+                # What we wanted is no longer to be done, and the stream says so, or will.
+                if not self._newer(seq, 2.0):
                     raise
-            if not stepped:
-                with self._changed:
-                    self._changed.wait_for(lambda seq=seq: self.seq > seq, 0.5)  # type: ignore[misc]
-        return self.state
+
+    def _newer(self, seq: int, within_s: float) -> bool:
+        """Whether the stream brings, or has brought, something after an event."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.seq > seq, within_s)
 
     # -- the stream ------------------------------------------------------------------------------------------------
 
@@ -317,6 +328,26 @@ class Seat:
                 if self._stop:
                     return last
         return last
+
+
+def play_together(seats: Sequence[Seat], until: Callable[[Data], Any], within_s: float = 90.0) -> None:
+    """All do what there is to do until each of them sees something; they need streams."""
+    end = time.monotonic() + within_s
+    while not all(until(seat.state) for seat in seats):
+        assert time.monotonic() < end, [(seat.seq, seat.state) for seat in seats]
+        moved = False
+        for seat in seats:
+            if until(seat.state):
+                continue
+            seq = seat.seq
+            try:
+                moved |= seat.step()
+            except AssertionError:
+                # Meanwhile something else has happened that answers it.
+                if seat.seq == seq:
+                    seat.look()
+        if not moved:
+            time.sleep(0.02)
 
 
 def frames(lines: Iterator[str]) -> Iterator[tuple[str | None, Data | None]]:

@@ -1,12 +1,14 @@
 """What a page tells the browser to fetch ahead."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from schafkopf.server.http.ahead import MANIFEST, link_header, spoken
+from schafkopf.server.http.ahead import MANIFEST, PAGES, link_header, spoken
 
+CLIENT = Path(__file__).parents[2] / "web" / "src"
 CHUNKS = {
     "_frame.js": {"file": "assets/frame-1.js"},
     "_game.js": {"file": "assets/game-1.js", "css": ["assets/game-1.css"], "imports": ["_frame.js"]},
@@ -53,6 +55,17 @@ def test_a_page_names_its_code_its_style_and_the_texts(built: Path) -> None:
     assert "frame" not in table
 
 
+def test_a_page_below_another_names_its_own_code(built: Path) -> None:
+    chunks = {**CHUNKS, **{f"src/pages/{name}.svelte": {"file": f"assets/{name}.js"} for name in ("Rules", "Rulebook")}}
+    (built / MANIFEST).write_text(json.dumps(chunks), "utf-8")
+    for path, drawn, other in (("rules", "Rules", "Rulebook"), ("rules/bavaria", "Rulebook", "Rules")):
+        links = link_header(built, path, "de")
+        assert links is not None
+        assert f"</assets/{drawn}.js>" in links
+        assert f"</assets/{other}.js>" not in links
+    assert link_header(built, "t/ABCDEF", "de") == link_header(built, "t", "de")
+
+
 def test_an_unknown_page_names_the_texts_only(built: Path) -> None:
     assert link_header(built, "nowhere", "de") == "</assets/de-1.js>; rel=modulepreload"
 
@@ -61,3 +74,13 @@ def test_without_a_build_there_is_nothing_to_tell(tmp_path: Path) -> None:
     assert link_header(tmp_path, "", "de") is None
     (tmp_path / MANIFEST).write_text("[", "utf-8")
     assert link_header(tmp_path, "", "de") is None
+
+
+def test_the_pages_are_those_that_the_client_knows() -> None:
+    router = (CLIENT / "lib" / "router.svelte.ts").read_text("utf-8")
+    patterns = re.findall(r"\['(\w+)', /\^\\/(\w*)(\\/\S*)?\$/\]", router)
+    components = dict(re.findall(r"(\w+): \(\) => import\('\.\./pages/(\w+)\.svelte'\)", router))
+    drawn = [(PAGES.get(f"{first}/") if more else None) or PAGES[first] for _, first, more in patterns]
+    assert drawn == [components[name] for name, _, _ in patterns]
+    assert set(PAGES.values()) == set(drawn)
+    assert [name for name in PAGES.values() if not (CLIENT / "pages" / f"{name}.svelte").is_file()] == []

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import json
 import random
+import sqlite3
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from schafkopf.cli.serve.mind import EngineMind
 from schafkopf.engine.bots import rules as thumbs
 from schafkopf.game.alphabet import LEVELS
 from schafkopf.game.view import View
@@ -57,6 +62,11 @@ class Mind:
 
 def _good(view: View) -> str:
     return thumbs.choose(view, random.Random(1))
+
+
+def _bold(view: View) -> str:
+    """Plays alone whenever it may: then there is somebody to double against."""
+    return next((text for text in view.options if text == "play" or text.startswith("solo ")), None) or _good(view)
 
 
 def _raise(view: View) -> str:
@@ -148,7 +158,7 @@ def _pot(room: Room) -> int:
 
 @pytest.mark.parametrize("double", [_raise, lambda view: "EO", lambda view: 3])
 def test_bot_that_doubles_wrongly_says_nothing(double: Callable[[View], Any], tmp_path: Path) -> None:
-    house, _ = asyncio.run(_evening(Mind(_good, double), tmp_path, 2, rules="bavaria+knocking"))
+    house, _ = asyncio.run(_evening(Mind(_bold, double), tmp_path, 2, rules="bavaria+knocking"))
     assert house.asker.counts["raised"] + house.asker.counts["illegal"] > 0
 
 
@@ -204,3 +214,38 @@ def test_bots_answer_at_their_own_pace_whatever_they_think(tmp_path: Path) -> No
 
     at_ms, due_ms = asyncio.run(times())
     assert answered[0] < due_ms <= at_ms
+
+
+def test_at_the_quickest_pace_too_nobody_sees_whether_a_bot_had_a_choice(tmp_path: Path) -> None:
+    """SX-04: a bot with one card to play answers no earlier than one that has to think."""
+    tick_s = 0.06
+
+    class Ticking(Mind):
+        def thinks_s(self, level: str) -> float:
+            return tick_s
+
+    async def think(view: View) -> str:
+        if len(view.options) > 1:
+            await asyncio.sleep(tick_s / 2)
+        return _good(view)
+
+    asyncio.run(_evening(Ticking(think), tmp_path, 1, rules="bavaria+ramsch"))
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as database:
+        rows = database.execute("SELECT at_ms, body FROM events ORDER BY seq").fetchall()
+    steps = [
+        after[0] - before[0]
+        for before, after in itertools.pairwise(rows)
+        if json.loads(after[1]).get("by") == "bot" and json.loads(before[1])["e"] == "acted"
+    ]
+    assert len(steps) > 15
+    assert min(steps) >= tick_s * 1000 - 1
+    # And it is a pace, not the sum of it and of what they think.
+    assert sorted(steps)[len(steps) // 2] < tick_s * 1500
+
+
+def test_every_level_has_such_a_pace() -> None:
+    mind = EngineMind(1)
+    try:
+        assert min(mind.thinks_s(level) for level in mind.levels) > 0
+    finally:
+        asyncio.run(mind.close())

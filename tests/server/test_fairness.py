@@ -263,9 +263,11 @@ DEALS = 40_000
 
 
 def test_every_card_is_as_often_at_every_place() -> None:
+    rng = Random(1)
+
     def ours(deal: int, pack: list[int]) -> None:
-        secrets = [(0, randomness.token_bytes(32)), (2, randomness.token_bytes(32))]
-        Stream(seed("t", deal, 32, randomness.token_bytes(32), secrets)).shuffle(pack)
+        secrets = [(0, rng.randbytes(32)), (2, rng.randbytes(32))]
+        Stream(seed("t", deal, 32, rng.randbytes(32), secrets)).shuffle(pack)
 
     assert chi_square(ours, DEALS) < far_off()
 
@@ -295,9 +297,9 @@ def test_the_measure_finds_a_plain_remainder() -> None:
 def test_the_eichel_ober_is_with_each_seat_in_a_quarter_of_the_deals() -> None:
     eichel_ober = NAMES.index("EO")
     rules = load_ruleset("bavaria")
-    held = [0] * 4
+    held, rng = [0] * 4, Random(1)
     for number in range(DEALS):
-        dealt = hands(rules, 4, 0, table="t", number=number, server_secret=randomness.token_bytes(32), secrets=[])
+        dealt = hands(rules, 4, 0, table="t", number=number, server_secret=rng.randbytes(32), secrets=[])
         held[next(seat for seat, hand in enumerate(dealt) if eichel_ober in hand)] += 1
     spread = (DEALS * 3 / 16) ** 0.5
     assert all(abs(count - DEALS / 4) < 5.5 * spread for count in held), held

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.serving import Person, Server
+from tests.server.serving import Person, Server, eventually
 
 from schafkopf.server.http.keys import LIFE_S, Keys
 
@@ -152,12 +152,14 @@ def test_table_that_may_not_be_watched_is_for_its_people_only(server: Server) ->
         f"/api/tables/{table.id}/commands", {"id": "a", "seq": 1, "do": {"kind": "next", "number": 1}}
     )
     assert _code(answer) == (403, "request/forbidden")
-    watching.hang_up()
     # Who came while it was still a lobby was shown out when the cards were dealt.
-    assert any(data["type"] == "gone" for data in watching.heard)
-    assert not any(
-        "SO" in str(data) and data["type"] == "snapshot" and data["state"]["hand"] for data in watching.heard
-    )
+    eventually(lambda: any(data["type"] == "gone" for data in list(watching.heard)))
+    watching.hang_up()
+    # Nothing came after that, and nothing of the deal before it.
+    assert [data["type"] for data in watching.heard].index("gone") == len(watching.heard) - 1
+    sights = [{**data.get("state", {}), **data.get("changes", {})} for data in watching.heard]
+    secret = ("hand", "hands", "said", "trick", "last_trick", "contract", "options")
+    assert not [sight for sight in sights if any(sight.get(key) for key in secret)]
     table.hang_up()
 
 

@@ -50,7 +50,9 @@ def played(cards: list[str], hand: list[str], called: str) -> Deal:
 def test_ranks_points_and_trumps_are_those_of_the_game() -> None:
     assert LESSONS["points"] == POINTS_OF_RANK
     assert [card[1] for card in LESSONS["plain"]] == list("AZKOU987")
-    order = lanes(compile.contract(load_ruleset("bavaria"), "rufspiel", suit="E").order, 32)
+    contract = compile.contract(load_ruleset("bavaria"), "rufspiel", suit="E")
+    assert LESSONS["enough"] == contract.goal.need
+    order = lanes(contract.order, 32)
     assert LESSONS["trumps"] == list(order.names(order.trumps))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 from tests.server.serving import Person, Server, eventually
 
@@ -39,12 +38,6 @@ def test_person_has_so_many_tables_and_no_more(make_server) -> None:  # type: ig
     assert person.post("/api/tables").json()["error"]["code"] == "table/limit"
 
 
-def _resident_kb(server: Server) -> int:
-    assert server.process is not None
-    text = Path(f"/proc/{server.process.pid}/status").read_text()
-    return int(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1])
-
-
 def test_abandoned_tables_leave_the_lobby_and_memory(make_server) -> None:  # type: ignore[no-untyped-def]
     """PE-01."""
     server: Server = make_server("--tune", "idle_s=1,lobby_s=2,gone_s=0.2")
@@ -55,14 +48,14 @@ def test_abandoned_tables_leave_the_lobby_and_memory(make_server) -> None:  # ty
             assert person.post("/api/tables", {"settings": {"listed": True}}).status_code == 201
 
     # Warm up: what is loaded once is not lost, and the allocator keeps the pages of its first crowd.
-    abandon(600)
+    abandon(1000)
     eventually(lambda: server.metrics()["schafkopf_tables_in_memory"] == 0)
-    before = _resident_kb(server)
+    before = server.resident_kb()
     abandon(1000)
     assert server.metrics()["schafkopf_tables_in_memory"] > 0
     eventually(lambda: server.metrics()["schafkopf_tables_in_memory"] == 0)
     eventually(lambda: _listed(person) == [])
-    assert _resident_kb(server) < before * 1.1
+    assert server.resident_kb() < before * 1.1
     # Who remembers one finds it again.
     mine = person.http.get("/api/tables").json()["mine"]
     assert person.at(mine[0]["id"]).state["phase"] == "lobby"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from pathlib import Path
 
 import pytest
 from bench.scripted import Address, FourAtTable, Tally
@@ -15,12 +14,6 @@ WARM = 40
 """Deals after which everything that is kept for a while is there: the last events and commands of each table."""
 LONG = 120
 """Deals in which nothing more may be kept than what the evenings themselves are."""
-
-
-def _resident_kb(server: Server) -> int:
-    assert server.process is not None
-    text = Path(f"/proc/{server.process.pid}/status").read_text()
-    return int(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1])
 
 
 async def _until(tally: Tally, tables: list[FourAtTable], deals: int) -> None:
@@ -40,9 +33,9 @@ async def _evenings(server: Server) -> tuple[int, int, Tally]:
         await table.start()
     async with asyncio.timeout(240):
         await _until(tally, tables, WARM)
-        before = _resident_kb(server)
+        before = server.resident_kb()
         await _until(tally, tables, WARM + LONG)
-        after = _resident_kb(server)
+        after = server.resident_kb()
     for table in tables:
         table.close()
     return before, after, tally

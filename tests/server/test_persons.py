@@ -12,7 +12,7 @@ from tests.server.serving import Person, Seat, Server
 from schafkopf.server.store.engine import open_engine, url_of
 
 
-def _bytes(server: Server) -> bytes:
+def everything_in(server: Server) -> bytes:
     """Everything in the database."""
     engine = open_engine(url_of(server.database or str(server.folder / "schafkopf" / "tables.db")))
     kept = sa.MetaData()
@@ -65,7 +65,7 @@ def test_wrong_passphrase_and_taken_name(server: Server) -> None:
 def test_passphrase_is_kept_as_argon2_only(make_server) -> None:  # type: ignore[no-untyped-def]
     server: Server = make_server()
     server.person().post("/api/account", {"name": "Cleo", "passphrase": "geheimes Wort"})
-    found = _bytes(server)
+    found = everything_in(server)
     assert b"geheimes Wort" not in found
     assert b"$argon2id$" in found
 
@@ -110,7 +110,7 @@ def test_deletion_leaves_nothing_that_says_who_it_was(make_server) -> None:  # t
     alone = guest.quick()
     table, other = _evening(host, guest)
     host.post(f"/api/tables/{table.id}/report", {"seat": 1, "reason": "name"})
-    before = _bytes(server)
+    before = everything_in(server)
     assert b"Zwirnstein" in before
     assert guest.id.encode() in before
     who = guest.id
@@ -118,7 +118,7 @@ def test_deletion_leaves_nothing_that_says_who_it_was(make_server) -> None:  # t
     answer = guest.http.delete("/api/me")
     assert answer.status_code == 204
     assert "Max-Age=0" in answer.headers["set-cookie"]
-    after = _bytes(server)
+    after = everything_in(server)
     assert b"Zwirnstein" not in after
     assert who.encode() not in after
     assert b"Zirngibl" in after

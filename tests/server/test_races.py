@@ -9,7 +9,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
-from tests.server.serving import Data, Person, Seat, Server
+from tests.server.serving import Data, Person, Seat, Server, eventually
 
 
 def _send(person: Person, table: str, command: Data) -> httpx.Response:
@@ -35,9 +35,14 @@ def test_card_sent_twice_at_the_same_instant_falls_once(server: Server) -> None:
         answers = list(pool.map(lambda command: _send(seat.person, seat.id, command), commands))
     codes = Counter(answer.status_code for answer in answers)
     assert codes == {200: 1, 409: 7}, codes
-    seat.look()
-    acted = [data for data in seat.heard if data["type"] == "event" and data["what"].get("action") == action]
-    assert len([data for data in acted if data["what"]["seat"] == 0 and data["seq"] > seq]) == 1
+
+    def fell() -> list[Data]:
+        acted = [data for data in list(seat.heard) if data["type"] == "event" and data["what"].get("action") == action]
+        return [data for data in acted if data["what"]["seat"] == 0 and data["seq"] > seq]
+
+    last = seat.look() and seat.seq
+    eventually(lambda: fell() and seat.heard[-1]["seq"] >= last)
+    assert len(fell()) == 1
     seat.hang_up()
 
 
@@ -131,8 +136,14 @@ def test_ready_clicks_are_idempotent(server: Server) -> None:
     state = guest.look()
     assert (state["phase"], state["number"]) == ("between", 1)
     assert [state["seats"][0]["ready"], state["seats"][1]["ready"]] == [True, False]
-    events = [data for data in guest.heard if data["type"] == "event" and data["what"]["kind"] == "ready"]
-    assert len([data for data in events if data["what"]["seat"] == 0]) == 1
+
+    def ready_events() -> list[Data]:
+        events = [data for data in list(guest.heard) if data["type"] == "event" and data["what"]["kind"] == "ready"]
+        return [data for data in events if data["what"]["seat"] == 0]
+
+    last = guest.seq
+    eventually(lambda: ready_events() and guest.heard[-1]["seq"] >= last)
+    assert len(ready_events()) == 1
     for seat in (host, guest):
         seat.hang_up()
 
@@ -206,8 +217,10 @@ def test_thousand_commands_repeated_reordered_and_twice_at_once(server: Server) 
     wanted = Counter(command["do"]["name"] for _, command in commands if command["do"]["kind"] == "rename")
     last = host.look() and host.seq
     host.until(lambda state: bool(host.heard) and host.heard[-1]["seq"] >= last)
-    happened = [data["what"] for data in host.heard if data["type"] == "event" and data["what"]["kind"] != "away"]
-    assert Counter(what["name"] for what in happened) == wanted
+    happened = [data["what"] for data in host.heard if data["type"] == "event"]
+    # Who has no stream is missed, and the host may have been before he had his.
+    assert {what["kind"] for what in happened} <= {"renamed", "away", "back"}
+    assert Counter(what["name"] for what in happened if what["kind"] == "renamed") == wanted
     assert set(wanted.values()) == {1}
     host.hang_up()
     assert host.look()["phase"] == "lobby"

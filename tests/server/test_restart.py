@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-from tests.server.serving import Seat, Server, eventually
+from tests.server.serving import Seat, Server, eventually, play_together
 
 
 def _two_and_two(server: Server, **settings: object) -> tuple[Seat, Seat]:
@@ -23,28 +23,12 @@ def _two_and_two(server: Server, **settings: object) -> tuple[Seat, Seat]:
     return host, guest
 
 
-def _play(seats: tuple[Seat, ...], until) -> None:  # type: ignore[no-untyped-def]
-    end = time.monotonic() + 60
-    while not all(until(seat.state) for seat in seats):
-        assert time.monotonic() < end, [seat.state for seat in seats]
-        moved = False
-        for seat in seats:
-            if not until(seat.state):
-                seq = seat.seq
-                try:
-                    moved |= seat.step()
-                except AssertionError:
-                    # Meanwhile something else has happened that answers it.
-                    if seat.seq == seq:
-                        seat.look()
-        if not moved:
-            time.sleep(0.02)
-
-
 def test_killed_in_the_middle_of_a_trick_and_restarted(make_server) -> None:  # type: ignore[no-untyped-def]
     server: Server = make_server()
     host, guest = _two_and_two(server)
-    _play((host, guest), lambda state: state["step"] == "play" and state["trick"] and sum(state["tricks_taken"]) >= 2)
+    play_together(
+        (host, guest), lambda state: state["step"] == "play" and state["trick"] and sum(state["tricks_taken"]) >= 2
+    )
     host.look()
     before, seq = host.state, host.seq
     server.kill()
@@ -53,7 +37,7 @@ def test_killed_in_the_middle_of_a_trick_and_restarted(make_server) -> None:  # 
     same = ("hand", "trick", "last_trick", "tricks_taken", "said", "number", "players", "contract", "shuffle")
     assert {key: again[key] for key in same} == {key: before[key] for key in same}
     # Both browsers come back by themselves, and the evening goes on.
-    _play((host, guest), lambda state: state["phase"] == "between" and state["number"] == 2)
+    play_together((host, guest), lambda state: state["phase"] == "between" and state["number"] == 2)
     for seat in (host, guest):
         seqs = [data["seq"] for data in seat.heard if data["type"] == "event"]
         assert len(seqs) == len(set(seqs))
@@ -80,15 +64,17 @@ def test_grace_time_goes_on_over_a_restart(make_server) -> None:  # type: ignore
     """RC-04."""
     server: Server = make_server("--tune", "gone_s=0.3")
     host, guest = _two_and_two(server, grace_s=6)
-    _play((host, guest), lambda state: state["phase"] == "deal")
+    play_together((host, guest), lambda state: state["phase"] == "deal")
     guest.hang_up()
     deadline = host.until(lambda state: state["seats"][1]["away_until_ms"])["seats"][1]["away_until_ms"]
     server.kill()
     server.start()
+    up_ms = time.time() * 1000
     host.until(lambda state: state["seats"][1]["stand_in"], 20)
-    # At the original deadline: neither at once nor from the restart on anew.
+    # At the original deadline, or at once if the server came back later: not from the restart on anew.
     at = next(data["at_ms"] for data in host.heard if data["type"] == "event" and data["what"]["kind"] == "stand_in")
-    assert 0 <= at - deadline < 3_000
+    assert at >= deadline
+    assert at - max(deadline, up_ms) < 3_000
     guest.listen()
     host.until(lambda state: not state["seats"][1]["stand_in"] and state["seats"][1]["connected"], 10)
     for seat in (host, guest):
@@ -98,7 +84,7 @@ def test_grace_time_goes_on_over_a_restart(make_server) -> None:  # type: ignore
 def test_who_never_comes_back_after_a_crash_is_missed(make_server) -> None:  # type: ignore[no-untyped-def]
     server: Server = make_server("--tune", "gone_s=0.3")
     host, guest = _two_and_two(server, grace_s=2)
-    _play((host, guest), lambda state: state["phase"] == "deal")
+    play_together((host, guest), lambda state: state["phase"] == "deal")
     server.kill()
     guest._stop = True
     server.start()
@@ -110,18 +96,18 @@ def test_who_never_comes_back_after_a_crash_is_missed(make_server) -> None:  # t
 
 def test_short_loss_of_the_connection_is_not_noticed(make_server) -> None:  # type: ignore[no-untyped-def]
     """A reload: RC-09. A longer one: RC-03."""
-    server: Server = make_server("--tune", "gone_s=1.0")
+    server: Server = make_server("--tune", "gone_s=3.0")
     host, guest = _two_and_two(server)
-    _play((host, guest), lambda state: state["phase"] == "deal")
+    play_together((host, guest), lambda state: state["phase"] == "deal")
     guest.hang_up()
     guest.listen()
-    time.sleep(1.5)
+    time.sleep(3.5)
     assert not any(data["type"] == "event" and data["what"]["kind"] == "away" for data in host.heard)
     guest.hang_up()
     host.until(lambda state: not state["seats"][1]["connected"])
     guest.listen()
     guest.until(lambda state: state["seats"][1]["connected"])
-    _play((host, guest), lambda state: state["phase"] == "between")
+    play_together((host, guest), lambda state: state["phase"] == "between")
     for seat in (host, guest):
         seat.hang_up()
 
@@ -148,9 +134,9 @@ def test_absent_starter_does_not_hold_up_the_deal(make_server) -> None:  # type:
     """RC-06: the hand starts at the following seat, or a bot plays for who is not there."""
     server: Server = make_server("--tune", "gone_s=0.3")
     host, guest = _two_and_two(server, grace_s=1)
-    _play((host, guest), lambda state: state["phase"] == "between")
+    play_together((host, guest), lambda state: state["phase"] == "between")
     guest.hang_up()
     host.until(lambda state: not state["seats"][1]["connected"])
     for number in (2, 3, 4):
-        _play((host,), lambda state, number=number: state["phase"] == "between" and state["number"] == number)
+        play_together((host,), lambda state, number=number: state["phase"] == "between" and state["number"] == number)
     host.hang_up()

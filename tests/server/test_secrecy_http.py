@@ -48,7 +48,6 @@ REFUSED = (
     {"kind": "swap", "a": 1, "b": 2},
     {"kind": "add_bot", "seat": 1},
 )
-GUEST = "guest".ljust(22, "_")
 COUNTED = ("requests_total", "command_seconds_count", "bot_late", "bot_raised", "bot_illegal", "refused_", "mind_")
 
 
@@ -169,6 +168,8 @@ class Sent:
 async def world(inside: Inside, play: Play, hands: tuple[Any, ...], exchange: dict[str, str]) -> Sent:
     """Let the deal happen with these hands."""
     sent, table, anna = Sent(), play.table, play.people[0]
+    # Another one for each deal: a world where he has been before would list those tables too.
+    guest = f"guest{play.seed}".ljust(22, "_")
     texts = [" ".join(NAMES[card] for card in hand) for hand in hands]
     *before, last = play.stored
     await inside.put([*before, Stored(last.seq, last.at_ms, Dealt(texts))])
@@ -177,13 +178,13 @@ async def world(inside: Inside, play: Play, hands: tuple[Any, ...], exchange: di
     logged = _Log()
     counted = await _counters(inside)
     own = await inside.listen(anna, f"{table}.0")
-    other = await inside.listen(GUEST, f"{table}.0")
+    other = await inside.listen(guest, f"{table}.0")
     number = 0
 
     async def do(person: str, do: dict[str, Any]) -> Answer:
         nonlocal number
         number += 1
-        seq = own.seq if person == anna else other.seq if person == GUEST else inside.table(table).seq
+        seq = own.seq if person == anna else other.seq if person == guest else inside.table(table).seq
         return await inside.do(table, person, seq, do, id=f"c{number}")
 
     def up_to_date(stream: Listening) -> Any:
@@ -210,17 +211,17 @@ async def world(inside: Inside, play: Play, hands: tuple[Any, ...], exchange: di
         await _wait(lambda index=index: len(_log_of(inside, table)) == index + 1)  # type: ignore[misc]
         await own.until(up_to_date(own))
         await other.until(up_to_date(other))
-    for person, told in ((anna, sent.anna), (GUEST, sent.guest)):
+    for person, told in ((anna, sent.anna), (guest, sent.guest)):
         for word in play.tries:
             told.append((word, (await do(person, {"kind": "act", "number": 1, "action": word})).timeless))
-        for what in REFUSED if person == GUEST or len(play.people) > 1 else ():
+        for what in REFUSED if person == guest or len(play.people) > 1 else ():
             told.append((what["kind"], (await do(person, what)).timeless))
         told.append((await inside.ask("POST", f"/api/tables/{table}/hint", person, {})).timeless)
     sent.anna.append((await do(anna, {"kind": "pause"})).timeless)
     await own.until(up_to_date(own))
     await other.until(up_to_date(other))
     code = inside.table(table).code
-    for person, told in ((anna, sent.anna), (GUEST, sent.guest), (None, sent.guest)):
+    for person, told in ((anna, sent.anna), (guest, sent.guest), (None, sent.guest)):
         paths = [f"/api/tables/{key}{more}" for key in (table, code) for more in ("", "/records", "/fairness")]
         paths += ["/api/me/export", "/", f"/t/{code}", "/assets/app-1.js"]
         # Others have other evenings too.

@@ -3,43 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 from bench.scripted import Address, FourAtTable, Tally
-from tests.server.serving import Seat, Server, eventually
+from tests.server.serving import Server, eventually, play_together
 
 from schafkopf.game.record import parse_record
 from schafkopf.server.store.schema import events
 from schafkopf.server.store.store import Store
 
 
-def _pair(make_server, postgresql: str, folder: Path) -> tuple[Server, Server]:  # type: ignore[no-untyped-def]
+def _pair(  # type: ignore[no-untyped-def]
+    make_server, postgresql: str, folder: Path, tuned: str = "gone_s=0.5"
+) -> tuple[Server, Server]:
     """The same secret: a person is the same person at both."""
     folder.mkdir(exist_ok=True)
-    tune = ("--tune", "gone_s=0.5")
+    tune = ("--tune", tuned)
     return (
         make_server(*tune, folder=folder, database=postgresql),
         make_server(*tune, folder=folder, database=postgresql),
     )
-
-
-def _play(seats: list[Seat], until) -> None:  # type: ignore[no-untyped-def]
-    end = time.monotonic() + 90
-    while not all(until(seat.state) for seat in seats):
-        assert time.monotonic() < end, [(seat.seq, seat.state["phase"], seat.state["turn"]) for seat in seats]
-        moved = False
-        for seat in seats:
-            seq = seat.seq
-            try:
-                moved |= not until(seat.state) and seat.step()
-            except AssertionError:
-                if seat.seq == seq:
-                    time.sleep(0.05)
-        if not moved:
-            time.sleep(0.02)
 
 
 @pytest.fixture
@@ -59,18 +44,24 @@ def test_evening_over_two_servers_and_one_is_killed(pair: tuple[Server, Server])
     guest.listen()
     eventually(lambda: host.look()["seats"][1]["kind"] == "person")
     host.do("start")
-    _play([host, guest], lambda state: state["phase"] == "between" and state["number"] == 2)
-    _play([host, guest], lambda state: state["number"] == 3 and state["step"] == "play")
+    play_together([host, guest], lambda state: state["phase"] == "between" and state["number"] == 2)
+    play_together([host, guest], lambda state: state["number"] == 3 and state["step"] == "play")
     one.kill()
     # The browser of the host finds the other server, as behind a proxy.
     host.person.server.url = two.url
     host.person.http.base_url = two.url
-    _play([host, guest], lambda state: state["phase"] == "between" and state["number"] == 4)
+    play_together([host, guest], lambda state: state["phase"] == "between" and state["number"] == 4)
     for seat in (host, guest):
         seqs = [data["seq"] for data in seat.heard if data["type"] == "event"]
         assert seqs == sorted(set(seqs))
         seat.hang_up()
-    assert guest.look() == {**host.look(), **{key: guest.state[key] for key in _OWN}}
+
+    def same() -> bool:
+        mine, theirs = host.look(), guest.look()
+        return theirs == {**mine, **{key: theirs[key] for key in _OWN}}
+
+    # That both have hung up may be noticed between two looks.
+    eventually(same)
     assert sum(player["balance"] for player in guest.state["players"]) == 0
     records = guest.person.http.get(f"/api/tables/{host.id}/records").text.splitlines()
     assert len(records) == 4
@@ -177,3 +168,45 @@ def test_people_at_both_servers_when_one_is_killed(pair: tuple[Server, Server], 
             for _, record, _ in deals:
                 assert parse_record(record).replay().finished
     store.engine.dispose()
+
+
+def test_who_was_away_for_long_comes_back_to_the_other_server(make_server, postgresql: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """RC-03: five minutes, with clocks that run faster: beyond the grace time, and more than is remembered for him."""
+    one, two = _pair(make_server, postgresql, tmp_path / "both", "gone_s=0.3,idle_s=0.5,remembered=8")
+    bots = {"2": "easy", "3": "easy"}
+    settings = {"pace": "instant", "grace_s": 1}
+    host = one.person().new_table(rules="bavaria+ramsch", bots=bots, settings=settings)
+    guest = two.person().at(host.state["code"])
+    guest.do("sit")
+    host.listen()
+    guest.listen()
+    eventually(lambda: host.look()["seats"][1]["kind"] == "person")
+    host.do("start")
+    play_together([host, guest], lambda state: state["phase"] == "between")
+    number, seen = guest.state["number"], guest.seq
+    guest.hang_up()
+    play_together([host], lambda state: state["phase"] == "between" and state["number"] == number + 2)
+    assert host.state["seats"][1]["stand_in"]
+    assert host.seq > seen + 50
+    # At his server nobody looks at the table any more.
+    eventually(lambda: two.metrics()["schafkopf_tables_in_memory"] == 0)
+    for server in (two, one):
+        guest.person.server.url = server.url
+        guest.person.http.base_url = server.url
+        guest.heard.clear()
+        # What his browser has seen.
+        guest.seq = seen
+        guest.listen()
+        eventually(lambda: guest.heard)
+        # All of it, not what is left of what he has missed.
+        assert guest.heard[0]["type"] == "snapshot"
+        guest.until(lambda state: not state["seats"][1]["stand_in"])
+        assert guest.look()["you"]["seat"] == 1
+        guest.hang_up()
+        eventually(lambda: host.look()["seats"][1]["stand_in"])
+    guest.listen()
+    guest.until(lambda state: not state["seats"][1]["stand_in"])
+    play_together([host, guest], lambda state: state["phase"] == "between" and state["number"] == number + 3)
+    assert guest.state["bill"] == host.state["bill"]
+    for seat in (host, guest):
+        seat.hang_up()

@@ -31,7 +31,8 @@ solve/not-in-play solve/unknown-cards solve/budget solve/unordered
 fairness/syntax fairness/version fairness/server-hash fairness/hash fairness/hands
 table/not-found table/full table/seat-taken table/not-host table/not-seated table/already-seated table/phase table/stale
 table/paused table/bad-shuffle table/too-late table/limit person/unknown person/name-taken person/passphrase
-request/syntax request/too-large request/too-many request/forbidden request/not-found server/fault server/unavailable
+request/syntax request/too-large request/too-many request/forbidden request/host request/not-found server/fault
+server/unavailable
 """
 _SETTLEMENT = """
 base schneider schwarz laufende tout sie knock kontra double bock pot virgin march raise total won lost

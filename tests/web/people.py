@@ -69,14 +69,15 @@ class People:
         key: str | None = None,
         **options: Any,
     ) -> Player:
-        """Somebody with a browser; `settings` as kept in it from an earlier visit, `key` the cookie."""
+        """Somebody with a browser; `settings` as kept in it from an earlier visit, `key` the cookie. Without a service
+        worker, which comes late and would change what is measured, unless it is asked for."""
+        options = {"service_workers": "block", **options}
         if manner == "touch":
             options = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **options}
         context = self.browser.new_context(
             base_url=self.server.url,
             locale=language,
             viewport=viewport or (PHONE if manner == "touch" else DESKTOP),
-            service_workers="block",
             **options,
         )
         context.set_default_timeout(15_000)

@@ -345,6 +345,8 @@ class Player:
         if self.kontra.count() == 0 or self.chance.random() > likely:
             return False
         if self.manner == "keys":
+            # The first goes there.
+            self.page.keyboard.press("k")
             self.page.keyboard.press("k")
         else:
             self._try(self.kontra)

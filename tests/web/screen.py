@@ -74,7 +74,7 @@ def rubbish(page: Page) -> list[str]:
     lonely: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('main *')].filter((e) => e.childNodes.length > 0
           && [...e.childNodes].some((n) => n.nodeType === 3 && /^(0|false|true)$/.test(n.data.trim()))
-          && !e.closest('td, th, input, output, option, .numbers, svg, [aria-pressed], [aria-hidden=true]'))
+          && !e.closest('td, th, input, output, option, svg, [aria-pressed], [aria-hidden=true]'))
           .map((e) => e.outerHTML.slice(0, 200))"""
     )
     return found + lonely

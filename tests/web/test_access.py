@@ -43,6 +43,8 @@ def test_axe_finds_nothing(invite: People, scheme: str, manner: Manner, where: s
 def test_every_event_is_said_and_the_focus_stays(invite: People) -> None:
     # AC-03: cards by name and whether they may be played; each card that falls; the turn; the focus after each update.
     player = invite("de", manner="keys", seed=5)
+    # Somebody plays in any case, be it this player.
+    player.bold = 1
     player.new_table("bavaria")
     player.press(player.begin)
     player.hand.first.wait_for()
@@ -63,8 +65,8 @@ def test_every_event_is_said_and_the_focus_stays(invite: People) -> None:
             player.say()
     heard = player.page.evaluate("() => window.heard")
     state = player.state()
-    if state["tricks"]:
-        assert any(line.startswith(words("table.tell.your_turn_card", cards="").strip()) for line in heard)
+    assert state["tricks"]
+    assert any(line.startswith(words("table.tell.your_turn_card", cards="").strip()) for line in heard)
     names = [seat["name"] for seat in state["seats"]]
     for trick in state["tricks"][:-1]:
         start = state["playing"].index(trick["leader"])
@@ -74,6 +76,25 @@ def test_every_event_is_said_and_the_focus_stays(invite: People) -> None:
             to = words("table.tell.you") if trick["winner"] == state["you"]["seat"] else names[trick["winner"]]
             key = f"table.tell.{'you_play' if mine else 'plays'}{'_trick' if last else ''}"
             assert words(key, name=names[seat], card=words.card(card), winner=to) in heard, (key, card, heard)
+
+
+@pytest.mark.parametrize("device", ["light", "dark"])
+def test_the_colours_are_the_readers_choice_and_else_the_devices(invite: People, device: str) -> None:
+    player = invite("en", color_scheme=device, reduced_motion="reduce")
+    page, words = player.page, player.words
+    page.goto("/")
+    player.press(player.button(words("shell.settings.title")))
+    dialog = page.get_by_role("dialog", name=words("shell.settings.title"))
+    for choice, seen in (("auto", device), ("light", "light"), ("dark", "dark"), ("auto", device)):
+        dialog.get_by_role("radio", name=words(f"shell.settings.theme_{choice}"), exact=True).check(force=True)
+        page.wait_for_function(_GROUND, arg=seen)
+
+
+_GROUND = """(seen) => {
+  const light = (colour) => colour.match(/\\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 3;
+  const { backgroundColor, color } = getComputedStyle(document.body);
+  return seen === 'light' ? light(backgroundColor) > light(color) + 99 : light(color) > light(backgroundColor) + 99;
+}"""
 
 
 def test_the_focus_can_be_seen(invite: People) -> None:

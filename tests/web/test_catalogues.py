@@ -1,4 +1,7 @@
-"""The texts of the client in six languages: the same keys, none left in English, none twice in a file. I18-01."""
+"""The texts of the client in six languages, with the terms: the same keys, and none left in English. I18-01.
+
+Their form is looked at in tests/text/test_web_texts.py.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.words import CATALOG, LANGUAGES, ORIGINAL, areas
+from tests.web.words import LANGUAGES, ORIGINAL, areas
 
 OTHERS = [language for language in LANGUAGES if language != ORIGINAL]
 GERMAN_WORDS = r"terms\.(contracts|game|settlement)\..+|table\.(suits|suits_of|ranks)\.german\.\w"
@@ -66,33 +69,3 @@ def test_no_exception_is_left_over(language: str) -> None:
     english, own = texts(ORIGINAL), texts(language)
     for pattern, why in ALLOWED[language].items():
         assert any(re.fullmatch(pattern, address) and own[address] == english[address] for address in own), why
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_places_are_the_same_and_forms_are_as_many_as_the_language_has(language: str) -> None:
-    english = texts(ORIGINAL)
-    for address, text in texts(language).items():
-        forms = text if isinstance(text, list) else [text]
-        if isinstance(text, list):
-            assert len(text) == (3 if language in ("be", "ru") else 2), address
-        wanted = {place for form in _forms(english[address]) for place in re.findall(r"\{(\w+)\}", form)}
-        assert {place for form in forms for place in re.findall(r"\{(\w+)\}", form)} <= wanted | {"n"}, address
-
-
-def _forms(text: Any) -> list[str]:
-    return text if isinstance(text, list) else [text]
-
-
-@pytest.mark.parametrize("path", sorted(CATALOG.glob("*/web/*.toml")), ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_no_key_stands_twice_in_a_file(path: Any) -> None:
-    # Read as lines: a reader of TOML refuses what is written twice, but not what is a text here and a table there.
-    table, seen = "", set()
-    for line in path.read_text("utf-8").splitlines():
-        if head := re.fullmatch(r"\[([\w.\-]+)\]", line):
-            table = head[1]
-            assert table not in seen
-            seen.add(table)
-        elif entry := re.match(r"([\w\-]+) *=", line):
-            address = f"{table}.{entry[1]}".lstrip(".")
-            assert address not in seen
-            seen.add(address)

@@ -21,3 +21,27 @@ def test_a_price_that_is_typed_is_the_price_of_the_table(invite: People) -> None
     player.press(player.button(words("new.create")))
     player.begin.wait_for()
     assert player.state()["rules"]["overrides"] == {"tariff": {"rufspiel": 35}}
+
+
+def test_the_address_of_a_rulebook_is_that_of_the_rules_on_the_screen(invite: People) -> None:
+    player = invite("en")
+    page, words = player.page, player.words
+    page.goto("/rules/bavaria")
+    page.get_by_role("tab", name=words("rules.book.house")).click()
+    page.get_by_role("button", name="The tariff").click()
+    page.get_by_role("button", name="Price of a Rufspiel").click()
+    box = page.get_by_role("textbox", name="From 0 to 1000000").first
+    box.fill("35")
+    box.press("Tab")
+    page.wait_for_url("**/rules/eyJ*")
+    first = page.url
+    # A variant on top of that.
+    page.get_by_text(words("rules.variants"), exact=True).click()
+    page.get_by_role("checkbox").first.click()
+    page.wait_for_url(lambda url: url != first)
+    page.reload()
+    page.get_by_role("tab", name=words("rules.book.house")).click()
+    page.get_by_text(words("rules.variants"), exact=True).click()
+    assert page.get_by_role("checkbox").first.is_checked()
+    page.get_by_role("button", name="The tariff").click()
+    assert "35 cents" in page.get_by_role("button", name="Price of a Rufspiel").inner_text()

@@ -500,6 +500,7 @@ def test_a_knock_stays_with_the_seat_that_knocked() -> None:
 def test_in_the_chalk_game_nobody_changes_teams_while_something_is_written() -> None:
     long = {"session": {"length": "heads 9"}}
     evening = Evening(wire.NewTable(rules="ru-chalk", overrides=long, name="Anna"), seed=2)
+    assert evening.state(ANNA).rules.teams == [[0, 2], [1, 3]]
     evening.come(BEN, CLEO, DORA)
     evening.do(ANNA, wire.Swap(0, 1))
     assert evening.person(1) == ANNA
