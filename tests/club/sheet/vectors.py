@@ -1,0 +1,106 @@
+"""Sheets with what they come down to, for the client's own fold: `python -m tests.club.sheet.vectors FILE`.
+
+The file is the same each time. docs/sheet.md describes it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.club.sheet.kit import NAMES, Desk, desk, evening, numbered
+from tests.club.sheet.wild import wild
+
+from schafkopf.club import prices
+from schafkopf.club.sheet import Op, fold, ops, state_data, stored_data
+from schafkopf.club.sheet.pricing import rules_of
+from schafkopf.game import SchafkopfError, load_ruleset
+from schafkopf.game.dealing import table_sizes
+
+Data = dict[str, Any]
+CASES: tuple[tuple[str, int], ...] = (
+    ("bavaria", 4),
+    ("bavaria+knocking", 5),
+    ("bavaria+bock", 6),
+    ("bavaria+steigern", 4),
+    ("be-1989+pot", 5),
+    ("bavaria+ramsch", 4),
+    ("three", 3),
+    ("pt-units", 4),
+    ("ru-chalk", 4),
+)
+
+
+def case(rules: str, at_table: int, seed: int) -> Data:
+    """An evening on which three devices write, and what the sheet says on the way and at the end."""
+    rng = random.Random(seed)
+    lines, _ = evening(load_ruleset(rules), at_table, rng, 12)
+    made: Desk = desk(rules, at_table)
+    for content in lines:
+        made.enter(content, rng.choice(("one", "two")))
+    extra = [
+        ops.Entered(ops.Corrected({NAMES[0]: 7, NAMES[1]: -7}, "Grüße")),
+        ops.Entered(ops.Corrected({NAMES[0]: 7})),
+        ops.Entered(ops.Paid(NAMES[0], NAMES[1], 5)),
+        ops.Ruled("atlantis"),
+        ops.Left(NAMES[2]),
+        ops.Joined("new", "Neu", 1),
+        *(ops.Entered(_penalty(kind, lines, rng)) for kind in ("revoke-game", "misdeal-sum", "misdeal-pot", "free")),
+    ]
+    people = NAMES[:at_table]
+    common = tuple(line.id for line in made.state.lines)
+    waiting = [wild(rng, device, lines, people, common) for device in ("one", "two", "three")]
+    waiting.append([Op(f"x{n}", "four", n, act) for n, act in enumerate(extra)])
+    made_ops = [stored.op for stored in made.log]
+    while any(waiting):
+        made_ops.append(rng.choice([queue for queue in waiting if queue]).pop(0))
+    log = numbered(made_ops)
+    stops = [3, *range(15, len(log), 15), len(log)]
+    return {
+        "name": f"{rules} {at_table}",
+        "rulings": {stored.op.id: _told(stored.op.act) for stored in log if isinstance(stored.op.act, ops.Ruled)},
+        "log": [stored_data(stored) for stored in log],
+        "states": [{"ops": stop, "state": state_data(fold(log[:stop]))} for stop in stops],
+    }
+
+
+def _told(ruled: ops.Ruled) -> Data:
+    """What the server tells of rules that were set: unit and price tables for every size of table, or what is wrong."""
+    try:
+        rules = rules_of(ruled)
+    except SchafkopfError as fault:
+        return {"error": fault.code}
+    tables = {str(size): prices.compile(rules, size).to_dict() for size in table_sizes(rules)}
+    return {"unit": rules["tariff.unit"], "tables": tables}
+
+
+def _penalty(kind: str, lines: list[ops.Content], rng: random.Random) -> ops.Penalised:
+    game = rng.choice([line for line in lines if isinstance(line, ops.Played)])
+    offender = rng.choice(game.players)
+    return ops.Penalised(
+        kind,
+        offender,
+        game.dealer,
+        game.players,
+        game.resting,
+        game.result if kind == "revoke-game" else None,
+        amount=10 if kind.startswith("misdeal") else 0,
+        amounts={offender: -3, next(one for one in game.players if one != offender): 3} if kind == "free" else {},
+    )
+
+
+def vectors() -> Data:
+    """All cases."""
+    return {"version": 1, "cases": [case(*which, seed) for seed, which in enumerate(CASES)]}
+
+
+def printed() -> str:
+    """The file."""
+    return json.dumps(vectors(), ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(printed(), "utf-8")
