@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.club.tournament.kit import play_round, score, set_up
 
+from schafkopf.club import spreadsheet
 from schafkopf.club.tournament import commands as do
 from schafkopf.club.tournament import entries, exports
 from schafkopf.club.tournament.calendar import ics
@@ -28,10 +29,10 @@ def test_i18_02_umlauts_survive_and_no_name_is_a_formula() -> None:
     desk = set_up(0)
     desk(do.Enter(tuple(do.Person(name) for name in NAMES)))
     for language in ("de", "en"):
-        data = exports.csv(exports.entrants(desk.now, {"name": "Näme"}), language)
+        data = spreadsheet.csv(exports.entrants(desk.now, {"name": "Näme"}), language)
         assert data.startswith(b"\xef\xbb\xbf")
         rows = list(
-            reader.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=exports.separator(language))
+            reader.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=spreadsheet.separator(language))
         )
         assert rows[0][1] == "Näme"
         assert [row[1].removeprefix("'") for row in rows[1:]] == list(NAMES)
@@ -45,11 +46,11 @@ def test_i18_02_umlauts_survive_and_no_name_is_a_formula() -> None:
     st.sampled_from(["de", "en"]),
 )
 def test_csv_reads_back_cell_by_cell(rows: list[list[str | int]], language: str) -> None:
-    data = exports.csv(rows, language).decode("utf-8-sig") if _encodable(rows) else None
+    data = spreadsheet.csv(rows, language).decode("utf-8-sig") if _encodable(rows) else None
     if data is None:
         return
-    found = list(reader.reader(io.StringIO(data, newline=""), delimiter=exports.separator(language), strict=True))
-    assert found == [[exports.harmless(c) if isinstance(c, str) else str(c) for c in row] for row in rows]
+    found = list(reader.reader(io.StringIO(data, newline=""), delimiter=spreadsheet.separator(language), strict=True))
+    assert found == [[spreadsheet.harmless(c) if isinstance(c, str) else str(c) for c in row] for row in rows]
     for row in found:
         for cell in row:
             assert not re.match(r"[=+@\t\r]|-(?!\d+$)", cell)
@@ -75,7 +76,7 @@ def test_every_list_of_a_tournament() -> None:
     rows = exports.prizes(state, {"amount": "Betrag"}, "de")
     assert rows[0][3] == "Betrag"
     assert [row[3] for row in rows[1:]] == ["10,01", "0,83", "0,83", "0,83", "0,83", "0,83", "0,83"]
-    assert exports.csv(exports.ranking(state, {}), "de").count(b"\r\n") == 9
+    assert spreadsheet.csv(exports.ranking(state, {}), "de").count(b"\r\n") == 9
 
 
 def test_mo_01_cents_are_amounts_in_every_list() -> None:
@@ -84,7 +85,7 @@ def test_mo_01_cents_are_amounts_in_every_list() -> None:
     score(desk, 1, 1, [-135, 135, 5, -5])
     assert [row[5] for row in exports.results(desk.now, 1, {}, "de")[1:]] == ["-1,35", "1,35", "0,05", "-0,05"]
     assert [row[5] for row in exports.ranking(desk.now, {}, language="en")[1:]] == ["1.35", "0.05", "-0.05", "-1.35"]
-    assert b";-1,35;" in exports.csv(exports.results(desk.now, 1, {}, "de"), "de"), "no apostrophe before a number"
+    assert b";-1,35;" in spreadsheet.csv(exports.results(desk.now, 1, {}, "de"), "de"), "no apostrophe before a number"
 
 
 def test_restore_of_a_backup_gives_the_same_bytes_and_a_broken_one_a_code() -> None:

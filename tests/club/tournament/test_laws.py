@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.club.tournament.kit import Desk, set_up
 
+from schafkopf.club import spreadsheet
 from schafkopf.club.tournament import commands as do
 from schafkopf.club.tournament import exports, standing
 from schafkopf.club.tournament.errors import Refused
@@ -122,8 +123,10 @@ def test_the_state_is_the_fold_of_its_events_and_a_backup_restores_every_byte(sa
     assert again == state
     assert exports.backup(again) == saved
     for number in range(1, len(state.rounds) + 1):
-        assert exports.csv(exports.results(again, number, {})) == exports.csv(exports.results(state, number, {}))
-    assert exports.csv(exports.ranking(again, {})) == exports.csv(exports.ranking(state, {}))
+        assert spreadsheet.csv(exports.results(again, number, {})) == spreadsheet.csv(
+            exports.results(state, number, {})
+        )
+    assert spreadsheet.csv(exports.ranking(again, {})) == spreadsheet.csv(exports.ranking(state, {}))
 
 
 @given(st.integers(0, 10**9))
@@ -183,7 +186,7 @@ def test_to_09_the_order_of_entry_changes_neither_draw_nor_ranking(order: list[i
     assert [table.seats for table in one.rounds[0].tables] == [table.seats for table in other.rounds[0].tables]
     assert standing.table_of(one) == standing.table_of(other)
     assert standing.team_table(one) == standing.team_table(other)
-    assert exports.csv(exports.ranking(one, {})) == exports.csv(exports.ranking(other, {}))
+    assert spreadsheet.csv(exports.ranking(one, {})) == spreadsheet.csv(exports.ranking(other, {}))
 
 
 @given(st.integers(0, 10**9))

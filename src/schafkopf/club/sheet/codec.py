@@ -7,10 +7,10 @@ import unicodedata
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
+from schafkopf.club.codec import from_data, to_data
 from schafkopf.club.sheet import ops
 from schafkopf.club.sheet.errors import Refused
 from schafkopf.club.sheet.ops import Op, Stored
-from schafkopf.club.tournament.codec import from_data, to_data
 from schafkopf.game.errors import SchafkopfError
 
 Data = dict[str, Any]

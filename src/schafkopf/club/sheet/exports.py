@@ -12,7 +12,7 @@ from schafkopf.club.sheet.ops import Corrected, Paid, Passed, Penalised, Played,
 from schafkopf.club.sheet.season import Row
 from schafkopf.club.sheet.state import Line, State
 from schafkopf.club.sheet.statistics import score, scores
-from schafkopf.club.tournament.exports import Cells, Words, csv, money
+from schafkopf.club.spreadsheet import Cells, Words, csv, money
 from schafkopf.game.settlement import Term
 
 FORMAT = "schafkopf-sheet"

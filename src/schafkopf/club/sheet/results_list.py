@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from schafkopf.club import spreadsheet
 from schafkopf.club.sheet.codec import LARGEST, LONGEST_NAME
 from schafkopf.club.sheet.ops import Act, Corrected, Entered, Joined
-from schafkopf.club.tournament.entries import FORMULA, HARMLESS
 
 MOST_ROWS = 5_000
 
@@ -65,7 +65,7 @@ value='100'),), decimals=True)
     if len(table) > MOST_ROWS:
         return Results(errors=(RowError(MOST_ROWS, "import/long"),))
     first = 1 if _labelled(table) else 0
-    names = tuple(_name(cell) for cell in table[0][first:])
+    names = tuple(spreadsheet.plain(cell) for cell in table[0][first:])
     for name in names:
         if not name or len(name) > LONGEST_NAME or names.count(name) > 1:
             return Results(errors=(RowError(1, "import/names", name),))
@@ -79,7 +79,7 @@ value='100'),), decimals=True)
         if isinstance(found, RowError):
             errors.append(found)
         else:
-            rows.append((_name(row[0]) if first else "", found))
+            rows.append((spreadsheet.plain(row[0]) if first else "", found))
     return Results(names, tuple(rows), tuple(errors), decimals)
 
 
@@ -114,13 +114,8 @@ def _cells(text: str) -> list[list[str]]:
     return table
 
 
-def _name(cell: str) -> str:
-    name = " ".join(cell.split())
-    return name[1:] if name.startswith(HARMLESS) and name[1:2] in FORMULA else name
-
-
 def _match(cell: str) -> re.Match[str] | None:
-    return _NUMBER.fullmatch(_UNITS.sub("", cell.translate(_MINUS).strip()).strip().removeprefix(HARMLESS))
+    return _NUMBER.fullmatch(_UNITS.sub("", cell.translate(_MINUS).strip()).strip().removeprefix(spreadsheet.HARMLESS))
 
 
 def _decimal(cell: str) -> bool:

@@ -7,6 +7,7 @@ import io
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from schafkopf.club.spreadsheet import plain
 from schafkopf.club.tournament.commands import Person
 from schafkopf.club.tournament.errors import Refused
 from schafkopf.club.tournament.settings import text
@@ -33,9 +34,6 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "pair": ("pair", "paar", "пара", "par", "dupla", "pari"),
 }
 """How the columns may be called; in any case."""
-HARMLESS = "'"
-"""Stands before a text in an export that a spreadsheet would take for a formula."""
-FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def people(
     for index, row in enumerate(rows[start:], start + 1):
         if not any(cell.strip() for cell in row):
             continue
-        values = {name: _plain(row[at]) if at < len(row) else "" for name, at in columns.items()}
+        values = {name: plain(row[at]) if at < len(row) else "" for name, at in columns.items()}
         error = _wrong(values, used, taken)
         if error is not None:
             errors.append(RowError(index, f"import/{error[0]}", error[1], values.get(error[1], "")))
@@ -97,11 +95,6 @@ def _columns(rows: Sequence[Sequence[str]]) -> tuple[dict[str, int], int]:
     if first and not first[0].isdecimal() and first[0] != "":
         return {name: at for at, name in enumerate(FIELDS[1:])}, 0
     return {name: at for at, name in enumerate(FIELDS)}, 0
-
-
-def _plain(cell: str) -> str:
-    inner = " ".join(cell.split())
-    return inner[1:] if inner.startswith(HARMLESS) and inner[1:2] in FORMULA else inner
 
 
 def _wrong(values: dict[str, str], used: set[int], taken: Collection[int]) -> tuple[str, str] | None:
