@@ -9,7 +9,7 @@ import pytest
 from tests.club.tournament.kit import Desk, even, play_round, score, set_up
 
 from schafkopf.club.tournament import commands as do
-from schafkopf.club.tournament import standing
+from schafkopf.club.tournament import events, standing
 from schafkopf.club.tournament.decide import Asked, decide
 from schafkopf.club.tournament.errors import Refused
 from schafkopf.club.tournament.events import Result
@@ -513,3 +513,11 @@ def test_who_leaves_during_a_round_plays_it_to_its_end() -> None:
     assert state.entrants[3].plays(1)
     assert not state.entrants[3].plays(2)
     assert desk(do.Draw(1)).seated(3), "a new draw of the running round still has him"
+
+
+@pytest.mark.parametrize("tag", [None, [], {}, 1, "", "divine"])
+def test_a_kind_that_is_none_is_refused(tag: Any) -> None:
+    for decode, key in ((do.decode, "do"), (events.decode, "e")):
+        with pytest.raises(Refused) as found:
+            decode({key: tag})
+        assert (found.value.code, found.value.where) == ("tournament/syntax", key)

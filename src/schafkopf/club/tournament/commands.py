@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from schafkopf.club.tournament.codec import from_data, to_data
-from schafkopf.club.tournament.errors import Refused
+from schafkopf.club.tournament.codec import Tagged
 from schafkopf.club.tournament.events import Result, Role
 from schafkopf.club.tournament.settings import Settings
 
@@ -263,7 +262,7 @@ TAGS: dict[str, type[Any]] = {
     "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in kind.__name__).lstrip("_"): kind
     for kind in RIGHTS
 }
-_NAMES = {kind: tag for tag, kind in TAGS.items()}
+_TAGGED = Tagged("do", TAGS)
 
 
 def may(role: Role, command: Doing | type[Any]) -> bool:
@@ -273,12 +272,10 @@ def may(role: Role, command: Doing | type[Any]) -> bool:
 
 def encode(command: Doing) -> dict[str, Any]:
     """A command as JSON-ready data; `do` says which."""
-    return {"do": _NAMES[type(command)], **to_data(command)}
+    return _TAGGED.encode(command)
 
 
 def decode(data: Any) -> Doing:
     """The command that `encode` wrote. Raises Refused `tournament/syntax`."""
-    if not isinstance(data, dict) or data.get("do") not in TAGS:
-        raise Refused("tournament/syntax", "not a command", allowed=tuple(TAGS), where="do")
-    command: Doing = from_data(TAGS[data["do"]], {key: value for key, value in data.items() if key != "do"})
+    command: Doing = _TAGGED.decode(data)
     return command

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from schafkopf.club.tournament.codec import from_data, to_data
-from schafkopf.club.tournament.errors import Refused
+from schafkopf.club.tournament.codec import Tagged
 from schafkopf.club.tournament.settings import Settings
 
 Role = Literal["host", "scorer", "viewer"]
@@ -304,7 +303,7 @@ _TAGS: dict[str, type[Any]] = {
     "finished": Finished,
     "undone": Undone,
 }
-_NAMES = {kind: tag for tag, kind in _TAGS.items()}
+_TAGGED = Tagged("e", _TAGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,12 +333,10 @@ class Stored:
 
 def encode(event: Event) -> dict[str, Any]:
     """An event as JSON-ready data; `e` says which."""
-    return {"e": _NAMES[type(event)], **to_data(event)}
+    return _TAGGED.encode(event)
 
 
 def decode(data: Any) -> Event:
     """The event that `encode` wrote. Raises Refused `tournament/syntax`."""
-    if not isinstance(data, dict) or data.get("e") not in _TAGS:
-        raise Refused("tournament/syntax", "not an event", where="e")
-    event: Event = from_data(_TAGS[data["e"]], {key: value for key, value in data.items() if key != "e"})
+    event: Event = _TAGGED.decode(data)
     return event
