@@ -94,6 +94,8 @@ RUF = Entry("rufspiel", declarer=1, partner=3, won=True)
         (Entry("sie", declarer=0, won=False), "entry/result", "won"),
         (Entry("sie", declarer=0, kontra=1), "entry/doubling", "kontra"),
         (Entry("solo-tout", declarer=0), "entry/result", "won"),
+        (Entry("solo-tout", declarer=0, won=True, points=121), "entry/points", "points"),
+        (Entry("sie", declarer=0, points=-1), "entry/points", "points"),
     ],
 )
 def test_what_cannot_have_happened_is_refused_with_its_field(entry: Entry, code: str, field: str) -> None:
@@ -111,6 +113,8 @@ def test_what_cannot_have_happened_is_refused_with_its_field(entry: Entry, code:
         (Entry("ramsch", losers=(0,), march=1), "entry/result"),
         (Entry("ramsch", losers=(7,)), "entry/seat"),
         (Entry("ramsch", losers=(0,), kontra=1), "entry/doubling"),
+        (Entry("ramsch", losers=(0,), virgins=(1, 2, 3)), "entry/result"),
+        (Entry("ramsch", losers=(0,), points=999), "entry/points"),
     ],
 )
 def test_an_impossible_ramsch_is_refused(entry: Entry, code: str) -> None:
@@ -118,6 +122,15 @@ def test_an_impossible_ramsch_is_refused(entry: Entry, code: str) -> None:
     with pytest.raises(ImpossibleEntry) as refused:
         session.price(entry)
     assert refused.value.code == code
+
+
+def test_without_a_durchmarsch_three_may_stay_without_a_trick() -> None:
+    rules = load_ruleset("bavaria+ramsch").with_overrides({"ramsch": {"march": "none"}})
+    session = Session.new(rules, 4, dealer=3)
+    assert session.price(Entry("ramsch", losers=(0,), virgins=(1, 2, 3))).settlement.amounts[0] < 0
+    with pytest.raises(ImpossibleEntry) as refused:
+        session.price(Entry("ramsch", march=0))
+    assert (refused.value.code, refused.value.where) == ("entry/result", "march")
 
 
 def test_who_sits_out_neither_plays_nor_pays() -> None:

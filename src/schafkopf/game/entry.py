@@ -57,8 +57,10 @@ def facts_of_entry(
     """
     contract = _contract(rules, entry)
     _check_doublings(rules, entry, contract, len(seats))
+    if entry.points is not None and (type(entry.points) is not int or not 0 <= entry.points <= 120):
+        _refuse("points", "card points are from 0 to 120", "points")
     if contract.goal.kind == "fewest_points":
-        return _ramsch(entry, contract, at_table, seats, doubles, bock)
+        return _ramsch(rules, entry, contract, at_table, seats, doubles, bock)
     side = _side(rules, entry, contract, seats)
     won, schneider = _result(entry, contract)
     _check_laufende(rules, entry, contract, len(side))
@@ -154,8 +156,6 @@ def _result(entry: Entry, contract: Contract) -> tuple[bool, bool]:
         if entry.schwarz and entry.schneider is False:
             _refuse("result", "Schwarz is Schneider too", "schneider")
         return entry.won, bool(entry.schneider) or entry.schwarz
-    if type(entry.points) is not int or not 0 <= entry.points <= 120:
-        _refuse("points", "card points are from 0 to 120", "points")
     won, schneider = judge_points(goal, entry.points, kontra=entry.kontra)
     if entry.won is not None and entry.won != won:
         # Only the hand itself tells whether it had so few trumps that 60 sufficed.
@@ -177,16 +177,29 @@ def _check_laufende(rules: Ruleset, entry: Entry, contract: Contract, side: int)
         _refuse("laufende", f"at most {most} here", "laufende")
 
 
-def _ramsch(entry: Entry, contract: Contract, at_table: int, seats: tuple[int, ...], doubles: int, bock: int) -> Facts:
+def _ramsch(
+    rules: Ruleset,
+    entry: Entry,
+    contract: Contract,
+    at_table: int,
+    seats: tuple[int, ...],
+    doubles: int,
+    bock: int,
+) -> Facts:
     named = (*entry.losers, *entry.virgins, *(() if entry.march is None else (entry.march,)))
     if any(seat not in seats for seat in named):
         _refuse("seat", "only who held cards can be named", "losers")
     if entry.march is not None and (entry.losers or entry.virgins):
         _refuse("result", "after a Durchmarsch nobody else is named", "march")
+    marches = rules["ramsch.march"] != "none"
+    if entry.march is not None and not marches:
+        _refuse("result", "there is no Durchmarsch here", "march")
     if entry.march is None and not entry.losers:
         _refuse("result", "who lost the Ramsch?", "losers")
     if set(entry.losers) & set(entry.virgins):
         _refuse("result", "who took no trick cannot have lost", "virgins")
+    if marches and len(set(entry.virgins)) == len(seats) - 1:
+        _refuse("result", "who takes every trick has marched through", "virgins")
     return Facts(
         contract,
         at_table,

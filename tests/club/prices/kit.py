@@ -58,14 +58,15 @@ def seats_for(row: Data, seats: tuple[int, ...], place: int) -> Iterator[tuple[i
         yield seats[place], None if step is None else seats[(place + step) % len(seats)]
 
 
-def everybodys(seats: tuple[int, ...]) -> Iterator[Data]:
+def everybodys(row: Data, seats: tuple[int, ...]) -> Iterator[Data]:
     """Every way in which a game of each for himself ends: who loses, who took no trick, who marched."""
-    for marcher in seats:
+    marches = bool(row["march"])
+    for marcher in seats if marches else ():
         yield {"march": marcher}
     for kinds in product((0, 1, 2), repeat=len(seats)):
         losers = tuple(seat for seat, kind in zip(seats, kinds, strict=True) if kind == 1)
         virgins = tuple(seat for seat, kind in zip(seats, kinds, strict=True) if kind == 2)
-        if losers:
+        if losers and not (marches and len(virgins) == len(seats) - 1):
             yield {"losers": losers, "virgins": virgins}
 
 
@@ -98,7 +99,7 @@ def sensible(table: Data, state: Data, rng: random.Random) -> Entry:
         promise=rng.choice(row["promises"])[0],
     )
     if row["result"] == "losers":
-        return replace(entry, **rng.choice(list(everybodys(seats))))
+        return replace(entry, **rng.choice(list(everybodys(row, seats))))
     declarer, partner = rng.choice(list(seats_for(row, seats, rng.randrange(len(seats)))))
     alone = partner is None and not row["unnamed"]
     entry = replace(

@@ -57,7 +57,7 @@ def axes(table: Data, row: Data, seats: tuple[int, ...], name: str) -> Iterator[
     """Every combination of result, run, claim, knocks and Kontra; the seats take turns."""
     knocks, levels = range(table["knocks"] + 1), range(min(row["kontra"], 5) + 1)
     if row["result"] == "losers":
-        for how, knock, kontra in product(everybodys(seats), knocks, levels):
+        for how, knock, kontra in product(everybodys(row, seats), knocks, levels):
             yield Entry(name, knocks=knock, kontra=kontra, **how)
         return
     places = cycle([pair for place in range(len(seats)) for pair in seats_for(row, seats, place)])
@@ -185,7 +185,7 @@ def sampled(
     table: Data, row: Data, seats: tuple[int, ...], name: str, rng: random.Random, number: int
 ) -> Iterator[Entry]:
     """A random part of the combinations."""
-    ways = list(everybodys(seats))
+    ways = list(everybodys(row, seats)) if row["result"] == "losers" else []
     for _ in range(number):
         entry = Entry(
             name,

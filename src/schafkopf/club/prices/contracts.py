@@ -71,7 +71,7 @@ def _result(game: Game, entry: Entry, facts: Facts) -> str:
         return "losers"
     if game.refused(replace(entry, won=None)) is None:
         return "always"
-    return "points" if game.refused(replace(entry, points=POINTS + 1)) is not None else "won"
+    return "points" if game.refused(replace(entry, won=None, points=POINTS)) is None else "won"
 
 
 def _partners(game: Game, entry: Entry) -> tuple[list[int], list[int] | None]:
@@ -204,12 +204,16 @@ def _everyone(game: Game, facts: Facts, names: dict[str, str]) -> Data:
     """A contract in which each plays for himself: what losers pay, and what a march brings."""
     first, *others = game.seats
     facts = replace(facts, knocks=1, kontra=1, doubles=1, bock=1)
+    # Where a march is paid, who leaves all others without a trick has marched.
+    marches = game.rules["ramsch.march"] != "none"
     seen = [
         Seen(
             {"always": 0, "virgins": number},
             game.settled(replace(facts, losers=(first,), virgins=tuple(others[:number]))).terms,
         )
-        for number in range(len(others) + 1)
+        for number in range(len(others) + (not marches))
     ]
+    if not marches:
+        return {"bill": slots(seen, names, ("always", "virgins")), "march": []}
     march = Seen({"always": 0}, game.settled(replace(facts, losers=(), virgins=(), march=first)).terms)
     return {"bill": slots(seen, names, ("always", "virgins")), "march": slots([march], names, ("always",))}

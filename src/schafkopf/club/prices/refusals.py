@@ -60,9 +60,12 @@ def refusal(table: Read, state: Read, entry: Read) -> Refusal | None:
         return ("entry/doubling", "kontra")
     if promised(row, entry) < 0:
         return ("entry/contract", "promise")
+    points = entry["points"]
+    if points is not None and (type(points) is not int or not 0 <= points <= table["points"]):
+        return ("entry/points", "points")
     seats = table["seats"][state["dealer"]]
     if row["result"] == "losers":
-        return _everyone_refused(entry, seats)
+        return _everyone_refused(row, entry, seats)
     if entry["declarer"] not in seats:
         return ("entry/seat", "declarer")
     side = side_of(row, entry, seats)
@@ -85,7 +88,7 @@ def promised(row: Read, entry: Read) -> int:
     return -1
 
 
-def _everyone_refused(entry: Read, seats: list[int]) -> Refusal | None:
+def _everyone_refused(row: Read, entry: Read, seats: list[int]) -> Refusal | None:
     march, losers, virgins = entry["march"], entry["losers"], entry["virgins"]
     for seat in [*losers, *virgins]:
         if seat not in seats:
@@ -94,11 +97,16 @@ def _everyone_refused(entry: Read, seats: list[int]) -> Refusal | None:
         return ("entry/seat", "losers")
     if march is not None and (len(losers) > 0 or len(virgins) > 0):
         return ("entry/result", "march")
+    marches = len(row["march"]) > 0
+    if march is not None and not marches:
+        return ("entry/result", "march")
     if march is None and len(losers) == 0:
         return ("entry/result", "losers")
     for seat in losers:
         if seat in virgins:
             return ("entry/result", "virgins")
+    if marches and len(set(virgins)) == len(seats) - 1:
+        return ("entry/result", "virgins")
     return None
 
 
@@ -130,8 +138,6 @@ def result_of(table: Read, row: Read, entry: Read) -> tuple[Refusal | None, bool
         if entry["schwarz"] and entry["schneider"] is False:
             return (("entry/result", "schneider"), False, False)
         return (None, won, entry["schneider"] is True or entry["schwarz"])
-    if type(points) is not int or not 0 <= points <= table["points"]:
-        return (("entry/points", "points"), False, False)
     judges = row["promises"][promised(row, entry)]
     odd = entry["kontra"] % 2
     found = _judged(table, judges[1 + odd], points)
