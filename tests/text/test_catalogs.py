@@ -42,7 +42,19 @@ _GAME = """
 seat declarer partner defenders dealer forehand trick trump hand points stroke pot deal round pass play
 knock keep kontra re supra resupra accept hochzeit claim cut rest concede ramsch double redeal throw_in
 """
-CODES, SETTLEMENT, GAME = (frozenset(words.split()) for words in (_CODES, _SETTLEMENT, _GAME))
+_BOOKS = """
+book/full book/limit book/not-found book/taken club/syntax import/amount import/column import/columns import/long
+import/name import/names import/number import/sum import/taken import/twice sheet/backup sheet/full sheet/no-entry
+sheet/no-person sheet/nothing-to-undo sheet/payment sheet/penalty sheet/repeated sheet/rules sheet/seats sheet/sum
+sheet/syntax sheet/table sheet/too-large sheet/unit tournament/backup tournament/busy tournament/cannot-split
+tournament/closed tournament/conflict tournament/differs tournament/drawn tournament/exists tournament/forbidden
+tournament/game tournament/has-results tournament/length tournament/limit tournament/missing tournament/no-draw
+tournament/no-entrant tournament/no-game tournament/no-protest tournament/no-result tournament/no-round tournament/no-
+table tournament/not-found tournament/not-last tournament/number tournament/number-taken tournament/over
+tournament/reason tournament/result tournament/round-drawn tournament/round-open tournament/rules tournament/scheme
+tournament/seed tournament/setting tournament/sum tournament/syntax tournament/text tournament/too-few
+"""
+CODES, SETTLEMENT, GAME = (frozenset(words.split()) for words in (_CODES + _BOOKS, _SETTLEMENT, _GAME))
 TERMS = {
     "suits": frozenset(SUITS),
     "ranks": frozenset(RANKS),
@@ -123,10 +135,12 @@ def test_every_error_code_has_its_text(lang: str) -> None:
     assert set(catalog(lang).entry("errors")) == CODES
 
 
-def test_every_code_that_the_game_uses_is_known() -> None:
-    folder = Path(schafkopf.game.__file__).parent
-    used = {code for path in folder.glob("*.py") for code in re.findall(r'"([a-z]+/[a-z-]+)"', path.read_text("utf-8"))}
-    assert used <= CODES
+@pytest.mark.parametrize("package", ["game", "club"])
+def test_every_code_that_is_used_is_known(package: str) -> None:
+    folder = Path(schafkopf.game.__file__).parent.parent / package
+    paths = list(folder.rglob("*.py"))
+    used = {code for path in paths for code in re.findall(r'"([a-z]+/[a-z-]+)"', path.read_text("utf-8"))}
+    assert paths and used <= CODES
 
 
 @LANGUAGE
