@@ -49,8 +49,8 @@ sheet/no-person sheet/nothing-to-undo sheet/payment sheet/penalty sheet/repeated
 sheet/syntax sheet/table sheet/too-large sheet/unit tournament/backup tournament/busy tournament/cannot-split
 tournament/closed tournament/conflict tournament/differs tournament/drawn tournament/exists tournament/forbidden
 tournament/game tournament/has-results tournament/length tournament/limit tournament/missing tournament/no-draw
-tournament/no-entrant tournament/no-game tournament/no-protest tournament/no-result tournament/no-round tournament/no-
-table tournament/not-found tournament/not-last tournament/number tournament/number-taken tournament/over
+tournament/no-entrant tournament/no-game tournament/no-protest tournament/no-result tournament/no-round
+tournament/no-table tournament/not-found tournament/not-last tournament/number tournament/number-taken tournament/over
 tournament/reason tournament/result tournament/round-drawn tournament/round-open tournament/rules tournament/scheme
 tournament/seed tournament/setting tournament/sum tournament/syntax tournament/text tournament/too-few
 """
@@ -140,7 +140,8 @@ def test_every_code_that_is_used_is_known(package: str) -> None:
     folder = Path(schafkopf.game.__file__).parent.parent / package
     paths = list(folder.rglob("*.py"))
     used = {code for path in paths for code in re.findall(r'"([a-z]+/[a-z-]+)"', path.read_text("utf-8"))}
-    assert paths and used <= CODES
+    assert paths
+    assert used <= CODES
 
 
 @LANGUAGE
