@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from tests.club.sheet.kit import NAMES, Desk, desk, evening, numbered
 from tests.club.sheet.wild import wild
 
 from schafkopf.club import prices
-from schafkopf.club.sheet import Op, fold, ops, state_data, stored_data
+from schafkopf.club.sheet import Op, State, fold, ops, state_data, stored_data
 from schafkopf.club.sheet.pricing import rules_of
+from schafkopf.club.sheet.statistics import statistics
 from schafkopf.game import SchafkopfError, load_ruleset
 from schafkopf.game.dealing import table_sizes
 
@@ -64,7 +66,21 @@ def case(rules: str, at_table: int, seed: int) -> Data:
         "rulings": {stored.op.id: _told(stored.op.act) for stored in log if isinstance(stored.op.act, ops.Ruled)},
         "log": [stored_data(stored) for stored in log],
         "states": [{"ops": stop, "state": state_data(fold(log[:stop]))} for stop in stops],
+        "statistics": _statistics(fold(log)),
     }
+
+
+def _statistics(state: State) -> Data:
+    """What the statistics of one sheet say, as the client shows them."""
+    found = asdict(statistics([state]))
+    del found["evenings"]
+    for own in found["people"].values():
+        for name in ("evenings", "best_evening", "worst_evening"):
+            del own[name]
+        for name in ("best", "worst"):
+            peak = own.pop(f"{name}_game")
+            own[name] = None if peak is None else {"amount": peak["amount"], "line": peak["line"]}
+    return found
 
 
 def _told(ruled: ops.Ruled) -> Data:

@@ -152,6 +152,8 @@ def test_schemes_are_data() -> None:
         {"id": "x", "colour": "red"},
         {"id": "x", "write": "minus"},
         {"id": "x", "laufende": "1"},
+        {"id": "x", "laufende": 10**9},
+        {"id": "x", "per_player": -1},
     ],
 )
 def test_a_wrong_scheme_is_refused_with_a_code(data: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.club.tournament.kit import Desk, even, play_round, score, set_up
 
 from schafkopf.club.tournament import commands as do
-from schafkopf.club.tournament import events, standing
+from schafkopf.club.tournament import events, scores, standing
 from schafkopf.club.tournament.decide import Asked, decide
 from schafkopf.club.tournament.errors import Refused
 from schafkopf.club.tournament.events import Result
@@ -66,6 +66,8 @@ def test_a_tournament_from_the_first_entry_to_the_prizes(players: int) -> None:
         ({"name": " "}, "name"),
         ({"scheme": "klassisch"}, "scheme"),
         ({"movers": 3}, "movers"),
+        ({"prizes": (Prize(1), Prize(0, "Ein Fass\x00"))}, "prizes"),
+        ({"prizes": (Prize(1),) * 1001}, "prizes"),
     ],
 )
 def test_a_setting_that_cannot_be_is_refused_by_its_name(change: dict[str, Any], where: str) -> None:
@@ -73,6 +75,13 @@ def test_a_setting_that_cannot_be_is_refused_by_its_name(change: dict[str, Any],
     with pytest.raises(Refused) as fault:
         desk(do.Create(replace(Settings("Preisschafkopf"), **change)))
     assert fault.value.where == where
+
+
+def test_texts_of_the_settings_are_lines() -> None:
+    desk = Desk()
+    desk(do.Create(Settings("Mai\nbock ", place=" Zum\tWirt", prizes=(Prize(0, "Ein\nFass"),))))
+    setup = desk.now.settings
+    assert (setup.name, setup.place, setup.prizes[0].thing) == ("Mai bock", "Zum Wirt", "Ein Fass")
 
 
 def test_a_ruleset_that_cannot_be_played_at_such_tables_is_refused() -> None:
@@ -343,6 +352,16 @@ def test_a_sheet_game_by_game_gives_the_totals() -> None:
     assert [f.code for f in standing.faults(desk.now, 1)] == ["tournament/differs"]
 
 
+def test_a_sheet_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scores, "_MOST_LINES", 2)
+    desk = set_up(4, games=9)
+    desk(do.Draw(1))
+    play(desk, "a", SOLO)
+    play(desk, "b", SOLO)
+    assert refused(desk, do.Play(1, 1, desk.now.rounds[0].draw_seq, "c", SOLO)).code == "tournament/length"
+    play(desk, "b", SOLO)
+
+
 def test_games_are_put_right_and_struck_out_with_a_trace() -> None:
     desk = set_up(4, games=1)
     desk(do.Draw(1))
@@ -357,6 +376,15 @@ def test_games_are_put_right_and_struck_out_with_a_trace() -> None:
     )
     assert refused(desk, do.Play(1, 1, desk.now.rounds[0].draw_seq, "b", {"kontrakt": 1})).code == "tournament/syntax"
     assert refused(desk, do.ChangeGame(1, 1, "z", None)).code == "tournament/no-game"
+
+
+def test_a_game_that_is_worth_too_much_is_refused() -> None:
+    overrides = {"tariff": {"solo": 300_000}}
+    desk = set_up(4, games=2, scheme="money", overrides=overrides)
+    desk(do.Draw(1))
+    play(desk, "a", {**SOLO, "won": False})
+    again = do.Play(1, 1, desk.now.rounds[0].draw_seq, "b", {**SOLO, "won": False})
+    assert refused(desk, again).code == "tournament/result"
 
 
 def test_two_phones_at_one_table_lose_nothing() -> None:

@@ -11,7 +11,7 @@ from schafkopf.club.prices.asking import Game
 from schafkopf.club.prices.bills import doublings
 from schafkopf.club.prices.contracts import POINTS, Pools, row
 from schafkopf.club.prices.table import VERSION, CannotTabulate, Data, PriceTable
-from schafkopf.game.dealing import MOST_BOCK_ROUNDS, MOST_DOUBLES, seats_with_cards
+from schafkopf.game.dealing import MOST_BOCK_ROUNDS, MOST_DOUBLES, seats_with_cards, table_sizes
 from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.settlement import Term
 
@@ -39,6 +39,7 @@ def compile(rules: Ruleset, at_table: int) -> PriceTable:
             "rules": rules.id,
             "unit": rules["tariff.unit"],
             "at_table": at_table,
+            "sizes": list(table_sizes(rules)),
             "seats": [list(seats_with_cards(rules, at_table, dealer)) for dealer in range(at_table)],
             "contracts": rows,
             "knocks": knocks,

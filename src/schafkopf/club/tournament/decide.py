@@ -38,7 +38,7 @@ def decide(state: State | None, command: commands.Doing, asked: Asked) -> tuple[
         if not isinstance(command, commands.Create):
             raise Refused("tournament/not-found")
         settings.check(command.settings)
-        return (events.Created(command.settings),)
+        return (events.Created(settings.tidy(command.settings)),)
     if any(stored.command == asked.id for stored in state.log):
         return ()
     if isinstance(command, commands.Create):
@@ -65,8 +65,8 @@ def carry_out(state: State | None, command: commands.Doing, asked: Asked, *, at_
 
 
 def _change(state: State, command: commands.Change, asked: Asked) -> list[Event]:
-    new, old = command.settings, state.settings
-    settings.check(new)
+    settings.check(command.settings)
+    new, old = settings.tidy(command.settings), state.settings
     if new == old:
         return []
     if state.rounds:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST = 1_000_000
 """Points that anybody may have at a table."""
+_MOST_LINES = 3 * settings.MOST_GAMES
+"""On a sheet, those that were struck out and those that were passed out among them."""
 
 
 def _place(state: State, number: int, table: int, draw: int) -> tuple[RoundState, TableState | None]:
@@ -105,6 +107,8 @@ def play(state: State, command: commands.Play, asked: Asked) -> list[Event]:
     old = _game(table, command.game)
     if old is not None:
         return [] if _same(old, command.entry) else [played]
+    if len(table.games) >= _MOST_LINES:
+        raise Refused("tournament/length", f"at most {_MOST_LINES}", where="game")
     _check_entry(state, table, command.game, command.entry)
     return [played]
 
@@ -148,6 +152,8 @@ def _check_entry(state: State, table: TableState, game: str, entry: dict[str, An
     # Games of others may have come between, so that another deals now: kept, and shown as what it is.
     if line.error and line.error != "entry/seat":
         raise Refused(line.error, where="entry")
+    if any(abs(points) > MOST for points in line.carry):
+        raise Refused("tournament/result", "too many points", where="entry")
 
 
 # -- beside the sheets -----------------------------------------------------------------------------------------------

@@ -20,6 +20,8 @@ from schafkopf.game.ruleset import Ruleset
 from schafkopf.game.settlement import Settlement, Term, laufende_counted, settle, value_of
 
 Write = Literal["plus_minus", "plus"]
+MOST_VALUE = 10_000
+"""Of a game, a Laufender, or what each brings to a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ def scheme_of(data: Any) -> Scheme:
     except (TypeError, KeyError, AttributeError, ValueError) as fault:
         raise Refused("tournament/scheme", "a scheme has an id and rows", where="scheme") from fault
     numbers = all(type(n) is int for n in (scheme.laufende, scheme.per_player))
+    numbers = numbers and 0 <= scheme.laufende <= MOST_VALUE and 0 <= scheme.per_player <= MOST_VALUE
     if extra or not numbers or type(scheme.doublings) is not bool or scheme.write not in ("plus_minus", "plus"):
         raise Refused("tournament/scheme", "unknown key or wrong value", where="scheme")
     if rows and not _complete(rows):
@@ -163,7 +166,7 @@ def scheme_dict(scheme: Scheme) -> dict[str, Any]:
 
 def _row(data: dict[str, Any]) -> Row:
     values = tuple(data["values"])
-    if len(values) != 3 or any(type(value) is not int or not 0 <= value <= 10_000 for value in values):
+    if len(values) != 3 or any(type(value) is not int or not 0 <= value <= MOST_VALUE for value in values):
         raise ValueError("three values that are not negative")
     words = {key: tuple(map(str, data.get(key, ()))) for key in ("lines", "goals", "contracts")}
     if set(data) - {"values", "lines", "goals", "contracts", "suit"}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zoneinfo
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal
@@ -80,6 +80,9 @@ def check(settings: Settings) -> None:
     must(len(set(settings.ties)) == len(settings.ties), "ties", f"each of {', '.join(MEASURES)} once at most")
     must("lot" not in settings.ties[:-1], "ties", "the lot comes last")
     must(all(0 <= prize.cents <= 10**9 for prize in settings.prizes), "prizes", "cents that are not negative")
+    must(len(settings.prizes) <= MOST_PLAYERS, "prizes", f"at most {MOST_PLAYERS}")
+    for prize in settings.prizes:
+        text(prize.thing, "prizes")
     must(0 < settings.minutes <= 24 * 60, "minutes", "up to a day")
     if settings.start:
         try:
@@ -96,6 +99,13 @@ def check(settings: Settings) -> None:
     rules_at(settings, size)
     if small_allowed(settings):
         rules_at(settings, size - 1)
+
+
+def tidy(settings: Settings) -> Settings:
+    """The settings with their texts as lines. Raises Refused `tournament/text`."""
+    prizes = tuple(replace(prize, thing=text(prize.thing, "prizes")) for prize in settings.prizes)
+    name, place = text(settings.name, "name"), text(settings.place, "place")
+    return replace(settings, name=name, place=place, prizes=prizes)
 
 
 def scheme(settings: Settings) -> Scheme:
