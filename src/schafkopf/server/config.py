@@ -34,18 +34,23 @@ class Limits:
     """Wrong passphrases for an account from anywhere: so many that nobody locks others out by trying."""
     logouts: Rate | None = Rate(60, 1 / 5)
     """Of an address: what is signed out has to be remembered."""
+    books: Rate | None = Rate(30, 1 / 20)
+    """Sheets and tournaments begun from an address."""
     heavy: Rate | None = Rate(20, 2.0)
-    """What costs time: hints, reports and exports of a person; replays, rule forms and codes to scan of an address."""
+    """What costs time: hints, reports and exports of a person; replays, rule forms, price tables and codes to scan of
+    an address."""
     streams: int = 12
     """Event streams of a person."""
     streams_of_address: int = 200
     tables_of_person: int = 40
     """Tables that are not over."""
+    books_of_person: int = 500
+    """Sheets and tournaments that somebody has made."""
 
     @classmethod
     def none(cls) -> Limits:
         """For tests and measurements."""
-        return cls(None, None, None, None, None, None, None, 10_000, 100_000, 1_000_000)
+        return cls(None, None, None, None, None, None, None, None, 10_000, 100_000, 1_000_000, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,10 @@ class Config:
     """An evening to which nobody has come for so long is settled."""
     keep_s: float = 180 * 86_400.0
     """All others after this one, if nothing happens there."""
+    keep_unused_books_s: float = 14 * 86_400.0
+    """Sheets without a game, and tournaments without a player, are deleted after this time."""
+    keep_books_s: float = 800 * 86_400.0
+    """And all others, if nothing happens there: seasons are long."""
     heartbeat_s: float = 15.0
     gone_s: float = 2.5
     """How long a connection may be lost before it is noticed: a reload takes less."""

@@ -31,10 +31,10 @@ def error_text(error: SchafkopfError, lang: str, names: Sequence[str] = ()) -> s
         "where": error.where or "",
         "detail": error.detail,
     }
-    return _fill(texts.text("errors", error.code), values)
+    return fill(texts.text("errors", error.code), values)
 
 
-def _fill(template: str, values: Mapping[str, str]) -> str:
+def fill(template: str, values: Mapping[str, str]) -> str:
     """Fill the placeholders; a part in square brackets goes if one of its own is empty."""
 
     def optional(part: re.Match[str]) -> str:

@@ -22,8 +22,17 @@ PAGES = {
     "learn": "Learn",
     "me": "Me",
     "fairness": "Fairness",
+    "sheets": "Sheets",
+    "sheet": "Sheet",
+    "tournaments": "Tournaments",
+    "tournament": "Tournament",
+    "tournament//": "TournamentTable",
+    "board": "Board",
 }
-"""First parts of the paths that the client draws itself, and the components that draw them; with `/`: and more."""
+"""First parts of the paths that the client draws itself, and the components that draw them; with `/`: and another part,
+with `//`: and more than one."""
+BOOKS = ("sheets", "sheet", "tournaments", "tournament", "board")
+"""Of these, the ones whose texts are chunks of their own."""
 
 
 def link_header(folder: Path, path: str, accept_language: str) -> str | None:
@@ -33,10 +42,12 @@ def link_header(folder: Path, path: str, accept_language: str) -> str | None:
     """
     chunks = _chunks(folder)
     wanted = [f"src/generated/messages/{spoken(accept_language)}.ts"]
-    first, more, _ = path.partition("/")
-    page = PAGES.get(first + more, PAGES.get(first))
+    first, more, rest = path.partition("/")
+    page = (PAGES.get(f"{first}//") if "/" in rest else None) or PAGES.get(first + more, PAGES.get(first))
     if page is not None:
         wanted.append(f"src/pages/{page}.svelte")
+    if first in BOOKS:
+        wanted += ["src/books/routes.ts", f"src/generated/messages/books/{spoken(accept_language)}.ts"]
     links: dict[str, None] = {}
     for name in wanted:
         links.update(dict.fromkeys(_links(chunks, name)))

@@ -16,7 +16,18 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from schafkopf.game.errors import SchafkopfError
 from schafkopf.server.config import Config
-from schafkopf.server.http import around, events, failures, pages, persons, tables
+from schafkopf.server.http import (
+    around,
+    books,
+    events,
+    failures,
+    pages,
+    persons,
+    sheets,
+    tables,
+    tournament_files,
+    tournaments,
+)
 from schafkopf.server.http.common import Desk
 from schafkopf.server.http.direct import Direct
 from schafkopf.server.http.gate import Gate
@@ -29,7 +40,17 @@ from schafkopf.server.store.store import Store
 
 STATIC = Path(__file__).parent.parent / "static"
 _MOST_BYTES = 65_536
-_ROUTES = (*persons.ROUTES, *tables.ROUTES, *events.ROUTES, *around.ROUTES, *pages.ROUTES)
+_ROUTES = (
+    *persons.ROUTES,
+    *tables.ROUTES,
+    *events.ROUTES,
+    *around.ROUTES,
+    *books.ROUTES,
+    *sheets.ROUTES,
+    *tournaments.ROUTES,
+    *tournament_files.ROUTES,
+    *pages.ROUTES,
+)
 
 
 class Application:

@@ -78,7 +78,7 @@ async def qr(
         parts = urlsplit(text)
     except ValueError:
         parts = None
-    if parts is None or parts.scheme not in ("http", "https") or not _own(parts.netloc, request):
+    if parts is None or parts.scheme not in ("http", "https") or not own_host(parts.netloc, request):
         raise Refused("request/forbidden", "a code is made for links to this server only", where="text")
     at = desk(request)
     at.heavy.take(who(request).address)
@@ -86,7 +86,8 @@ async def qr(
     return Response(await at.work(qr_svg, text), media_type="image/svg+xml", headers=headers)
 
 
-def _own(host: str, request: Asked) -> bool:
+def own_host(host: str, request: Asked) -> bool:
+    """Whether this server is asked for by this name."""
     origins = desk(request).house.config.origins
     return host.lower() in (request.headers.get("host", "").lower(), *(urlsplit(one).netloc.lower() for one in origins))
 

@@ -13,6 +13,8 @@ from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from schafkopf.server import wire
+from schafkopf.server.books.tournament_papers import Papers
+from schafkopf.server.books.tournaments import Tournaments
 from schafkopf.server.errors import Refused
 from schafkopf.server.http.gate import Visitor, visitor
 from schafkopf.server.http.keys import Keys
@@ -42,8 +44,11 @@ class Desk:
         self.tables = Bucket(limits.tables)
         self.attempts = Bucket(limits.attempts)
         self.accounts = Bucket(limits.accounts)
+        self.books = Bucket(limits.books)
         self.heavy = Bucket(limits.heavy)
         self.leaving = Bucket(limits.logouts)
+        self.tournaments = Tournaments(house.shelf)
+        self.papers = Papers()
         self._working = asyncio.Semaphore(_WORKING)
 
     async def work(self, function: Callable[..., _T], *values: Any) -> _T:
@@ -111,9 +116,9 @@ def done(seq: int, news: list[bytes]) -> bytes:
     return b'{"seq":%d,"news":[%b]}' % (seq, b",".join(news))
 
 
-def plain(value: msgspec.Struct) -> Response[Any]:
+def plain(value: msgspec.Struct, *, status: int = 200) -> Response[Any]:
     """A small answer."""
-    return raw(ENCODER.encode(value))
+    return raw(ENCODER.encode(value), status=status)
 
 
 def fails(*statuses: int) -> dict[int, ResponseSpec]:

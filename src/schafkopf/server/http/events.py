@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from litestar import Response, get
 from litestar.openapi import ResponseSpec
@@ -28,12 +28,22 @@ _HEADERS = [
 _BEGIN = b"retry: 1000\n\n"
 
 
+class Followed(Protocol):
+    """What a stream tells of."""
+
+    async def enter(self) -> None:
+        """Begin to tell."""
+
+    def leave(self) -> None:
+        """The stream is over."""
+
+
 class Streaming(Response[Any]):
     """A stream as an answer."""
 
-    def __init__(self, house: House, stream: Stream, seen: dict[str, int], visit: Visitor) -> None:
+    def __init__(self, house: House, stream: Stream, followed: Followed, visit: Visitor) -> None:
         super().__init__(None)
-        self._parts = (house, stream, seen, visit)
+        self._parts = (house, stream, followed, visit)
 
     def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:
         """See `litestar.Response`."""
@@ -43,23 +53,26 @@ class Streaming(Response[Any]):
 class _Sending(ASGIResponse):
     """Sends until the reader goes, is too slow, or the server stops."""
 
-    def __init__(self, house: House, stream: Stream, seen: dict[str, int], visit: Visitor) -> None:
+    def __init__(self, house: House, stream: Stream, followed: Followed, visit: Visitor) -> None:
         super().__init__()
         self._house = house
         self._stream = stream
-        self._seen = seen
+        self._followed = followed
         self._visit = visit
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         house, stream = self._house, self._stream
-        rooms: list[Room] = []
         assert self._visit.known is not None
         with house.counted(stream, self._visit.known, self._visit.address):
             leaving = asyncio.create_task(_until_gone(receive, stream))
             try:
                 await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
                 await send({"type": "http.response.body", "body": _BEGIN, "more_body": True})
-                await self._enter(rooms)
+                await self._followed.enter()
+                if house.closing:
+                    house.end_streams()
+                # He may have signed out while it was read.
+                house.end_revoked()
                 # In a task of its own, which wakes up faster than one that is deep in the framework.
                 await asyncio.create_task(self._send(send))
             except asyncio.CancelledError:
@@ -68,17 +81,25 @@ class _Sending(ASGIResponse):
             finally:
                 stream.close()
                 leaving.cancel()
-                for room in rooms:
-                    room.listeners.discard(stream)
-                    room.touched = asyncio.get_running_loop().time()
-                    house.presence.leave(room.table.id, stream.person)
+                self._followed.leave()
 
     async def _send(self, send: Any) -> None:
         async for piece in self._stream.pieces():
             await send({"type": "http.response.body", "body": piece, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
-    async def _enter(self, rooms: list[Room]) -> None:
+
+class _Tables:
+    """Tables, each from the event after the one that was seen."""
+
+    def __init__(self, house: House, stream: Stream, seen: dict[str, int]) -> None:
+        self._house = house
+        self._stream = stream
+        self._seen = seen
+        self._rooms: list[Room] = []
+
+    async def enter(self) -> None:
+        """See `Followed`."""
         house, stream = self._house, self._stream
         for table_id, seq in self._seen.items():
             try:
@@ -95,12 +116,15 @@ class _Sending(ASGIResponse):
                 house.hub.dismiss(room, stream)
                 continue
             house.hub.listen(room, stream, seq)
-            rooms.append(room)
+            self._rooms.append(room)
             await house.presence.enter(room, stream.person)
-        if house.closing:
-            house.end_streams()
-        # He may have signed out while the tables were read.
-        house.end_revoked()
+
+    def leave(self) -> None:
+        """See `Followed`."""
+        for room in self._rooms:
+            room.listeners.discard(self._stream)
+            room.touched = asyncio.get_running_loop().time()
+            self._house.presence.leave(room.table.id, self._stream.person)
 
 
 async def _until_gone(receive: Any, stream: Stream) -> None:
@@ -141,11 +165,16 @@ async def events(
     except ValueError as error:
         raise Refused("request/syntax", str(error), where="at") from None
     seen = {table: max(seq, later.get(table, 0)) for table, seq in seen.items()}
+    stream = new_stream(house, person)
+    return Streaming(house, stream, _Tables(house, stream, seen), visit)
+
+
+def new_stream(house: House, person: str) -> Stream:
+    """A stream for somebody. Raises Refused while the server is about to stop."""
     if house.closing:
         raise Refused("server/unavailable")
     config = house.config
-    stream = Stream(person, most=config.stream_messages, heartbeat_s=config.heartbeat_s)
-    return Streaming(house, stream, seen, visit)
+    return Stream(person, most=config.stream_messages, heartbeat_s=config.heartbeat_s)
 
 
 ROUTES = (events,)

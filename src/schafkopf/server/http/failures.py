@@ -18,6 +18,8 @@ from schafkopf.server.shown import error_info
 log = logging.getLogger(__name__)
 _STATUS = {
     "table/not-found": 404,
+    "book/not-found": 404,
+    "tournament/forbidden": 403,
     "person/unknown": 401,
     "person/name-taken": 409,
     "person/passphrase": 403,
@@ -31,11 +33,16 @@ _STATUS = {
     "server/fault": 500,
 }
 """Everything else is 409: a refusal by the rules or by the state of the table."""
+_UNUSABLE = frozenset(
+    f"tournament/{kind}" for kind in ("backup", "number", "rules", "scheme", "setting", "syntax", "text")
+)
 
 
 def status_of(code: str) -> int:
     """The HTTP status that goes with a code."""
-    if code.startswith(("record/", "ruleset/", "import/")):
+    if code.startswith(("record/", "ruleset/", "import/", "sheet/")):
+        return 422
+    if code in _UNUSABLE:
         return 422
     return _STATUS.get(code, 409)
 

@@ -40,8 +40,8 @@ _NO_STORE = (b"cache-control", b"no-store")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _HEALTH = "/healthz"
 """Asked by machines, by whatever name; says nothing of anybody."""
-_ENDLESS = "/api/events"
-"""A stream has no head worth asking for."""
+_ENDLESS = ("/api/events", "/stream")
+"""How the paths of streams end; they have no head worth asking for."""
 VISITOR = "schafkopf.visitor"
 """Where a request's scope holds its Visitor."""
 
@@ -97,7 +97,7 @@ class Gate:
         began = time.perf_counter()
         path: str = scope["path"]
         api = path.startswith("/api/")
-        if scope["method"] == "HEAD" and path != _ENDLESS:
+        if scope["method"] == "HEAD" and not path.endswith(_ENDLESS):
             # As GET; the server below us leaves the body out.
             scope = {**scope, "method": "GET"}
         status = 0

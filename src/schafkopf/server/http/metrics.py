@@ -53,5 +53,21 @@ class Metrics:
 
 
 _KINDS = frozenset(
-    {"me", "account", "login", "logout", "tables", "quick", "events", "rulesets", "rules", "replay", "qr"}
+    {
+        "me",
+        "account",
+        "login",
+        "logout",
+        "tables",
+        "quick",
+        "events",
+        "rulesets",
+        "rules",
+        "replay",
+        "qr",
+        "books",
+        "sheets",
+        "tournaments",
+        "prices",
+    }
 )

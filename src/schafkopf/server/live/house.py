@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Mapping
 from functools import partial
 
 from schafkopf.server import wire
+from schafkopf.server.books.shelf import Shelf
 from schafkopf.server.config import Config
 from schafkopf.server.errors import Refused
 from schafkopf.server.live.asking import Asker
@@ -44,6 +45,7 @@ class House:
         self.clocks = Clocks(self.hub, self.asker)
         self.presence = Presence(self.hub)
         self.sessions = Sessions(store)
+        self.shelf = Shelf(store, config)
         self.people = People(store, self.hub, self.sessions)
         self.streams: dict[Stream, Known] = {}
         self.closing = False
@@ -88,9 +90,12 @@ class House:
             self._later(self._revoked(self.sessions.hear(table_id)))
         elif self.hub.knows(table_id):
             self._later(self.hub.hear(table_id, seq))
+        elif self.shelf.knows(table_id):
+            self._later(self.shelf.hear(table_id))
 
     def _missed(self) -> None:
         self._later(self.hub.look())
+        self._later(self.shelf.look())
         self._later(self._revoked(self.sessions.load()))
 
     async def _revoked(self, heard: Awaitable[None]) -> None:
@@ -156,7 +161,8 @@ class House:
 
     async def _sweep(self) -> None:
         config, loop = self.config, asyncio.get_running_loop()
-        every_s = min(_OLD_S, config.keep_empty_s / 2, config.expire_s / 2, config.keep_s / 2)
+        times_s = (config.keep_empty_s, config.expire_s, config.keep_s, config.keep_unused_books_s, config.keep_books_s)
+        every_s = min(_OLD_S, *(time_s / 2 for time_s in times_s))
         looked = -every_s
         while True:
             await asyncio.sleep(min(_SWEEP_S, config.idle_s, every_s))
@@ -182,6 +188,7 @@ class House:
         forsaken = partial(upkeep.forsaken, store.engine, before_ms=now - int(config.expire_s * 1000))
         for table_id in await store.read(forsaken):
             await self._expire(table_id)
+        await self.shelf.tidy(now)
         await store.writer.run(partial(upkeep.remove_persons, before_ms=age.any_before_ms))
         await store.writer.run(partial(revoking.expire, now_ms=now))
 
@@ -203,6 +210,7 @@ class House:
         return {
             "tables_in_memory": len(self.hub.rooms),
             "streams": len(self.streams),
+            "books_followed": self.shelf.followed,
             "persons_at_tables": self.presence.connected,
             **{f"{name}_total": count for name, count in hub.items()},
             **{f"bot_{name}_total": count for name, count in asker.items()},

@@ -15,7 +15,7 @@ from schafkopf.server.errors import Refused
 from schafkopf.server.live.hub import Hub, now_ms
 from schafkopf.server.live.room import Room
 from schafkopf.server.live.sessions import Sessions
-from schafkopf.server.store import persons
+from schafkopf.server.store import books, persons
 from schafkopf.server.store.persons import Person
 from schafkopf.server.store.store import Store
 
@@ -119,7 +119,12 @@ class People:
                     moved.append(room)
                 elif room.table.phase != "over":
                     left.append(room.table.code)
-        await self._end(guest, partial(persons.hand_over, key=guest, account=account))
+
+        def job(connection: sa.Connection) -> None:
+            persons.hand_over(connection, key=guest, account=account)
+            books.hand_over(connection, self._store.process, guest, account)
+
+        await self._end(guest, job)
         return moved, left
 
     async def export(self, key: str) -> dict[str, Any]:
@@ -130,10 +135,17 @@ class People:
         """Leave every table, and delete everything that says who that was."""
         for table_id in await self._store.read(persons.tables_of, self._store.engine, key):
             await self._hub.forget(table_id, key)
-        await self._end(key, partial(persons.forget, key=key))
+        no_books = partial(books.forget, process=self._store.process, person=key)
+
+        def job(connection: sa.Connection) -> None:
+            persons.forget(connection, key)
+            no_books(connection)
+
+        await self._end(key, job)
         # Where he has come to in the meantime; from here on he comes nowhere.
         for table_id in await self._store.read(persons.tables_of, self._store.engine, key):
             await self._hub.forget(table_id, key)
+        await self._store.writer.run(no_books)
 
     async def _end(self, key: str, last: Callable[[sa.Connection], None]) -> None:
         def job(connection: sa.Connection) -> int:

@@ -81,6 +81,56 @@ deals = sa.Table(
 )
 """Finished deals as records. `persons`: who sat where, a JSON list by seat, null for a bot."""
 
+books = sa.Table(
+    "books",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("changed_ms", sa.BigInteger, nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("entries", sa.Integer, nullable=False),
+    sa.Column("size", sa.BigInteger, nullable=False),
+    sa.Column("begun", sa.Boolean, nullable=False),
+    sa.Column("roles", sa.Integer, nullable=False),
+    sa.Column("epochs", sa.Text, nullable=False),
+    sa.Column("card", sa.LargeBinary),
+    sa.Column("card_seq", sa.Integer, nullable=False),
+    # For those who look for what nobody needs any more.
+    sa.Index("ix_books_begun", "begun", "changed_ms"),
+)
+"""One row for each sheet and tournament.
+
+`entries`, `size`: how many there are, and their bytes. `begun`: something is in it that somebody would miss. `roles`
+counts how often somebody came in or was thrown out. `epochs`: JSON, how often the link of a role was renewed, by role.
+`card`: how it looks in a list, JSON, as of `card_seq`.
+"""
+
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("book_id", sa.String(64), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("command", sa.String(64)),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    # What is sent again has no effect.
+    sa.UniqueConstraint("book_id", "command", name="uq_entries_command"),
+)
+"""What was written into books. `command`: the id that its sender gave it; none if it follows from the one before."""
+
+holders = sa.Table(
+    "holders",
+    metadata,
+    sa.Column("book_id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(64), primary_key=True, index=True),
+    sa.Column("role", sa.String(16), primary_key=True),
+    sa.Column("place", sa.String(16), primary_key=True),
+    sa.Column("made", sa.Boolean, nullable=False),
+    sa.Column("since_ms", sa.BigInteger, nullable=False),
+)
+"""Who may do what with which book. `made`: he began it and needed no link. `place`: of the role `table`, which one."""
+
 persons = sa.Table(
     "persons",
     metadata,
