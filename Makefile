@@ -53,7 +53,7 @@ test: client ## run every check: lint, format, types, imports, texts, tests of t
 	$(BIN)/lint-imports
 	SCHAFKOPF_STRICT=1 $(CLIENT) npm run check
 	$(CLIENT) npm test
-	$(BIN)/pytest -n auto $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 format: $(READY) ## put the code into its standard form
 	$(BIN)/ruff check --fix .

@@ -309,6 +309,11 @@ class Person:
         self._table.told()
         self.consider()
 
+    @property
+    def busy(self) -> bool:
+        """Whether something that was sent, or is about to be, has no answer yet."""
+        return self._busy
+
     def consider(self) -> None:
         """Do what there is to do, after a while of thinking."""
         if self._busy or self.seq < self._after or not self._table.going:

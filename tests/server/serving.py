@@ -20,6 +20,8 @@ import httpx
 
 Data = dict[str, Any]
 PATIENCE_S = 30.0
+LONG_S = 180.0
+"""For what takes many steps, on a machine that has other things to do."""
 
 
 class Server:
@@ -256,7 +258,7 @@ class Seat:
             return True
         return False
 
-    def play(self, until: Callable[[Data], bool], within_s: float = 60.0) -> Data:
+    def play(self, until: Callable[[Data], Any], within_s: float = LONG_S) -> Data:
         """Do what there is to do until something is so; needs a stream."""
         end = time.monotonic() + within_s
         while True:
@@ -330,8 +332,32 @@ class Seat:
         return last
 
 
-def play_together(seats: Sequence[Seat], until: Callable[[Data], Any], within_s: float = 90.0) -> None:
-    """All do what there is to do until each of them sees something; they need streams."""
+def billed(number: int = 1) -> Callable[[Data], bool]:
+    """What is so once that many deals are over, whatever was dealt: the bill of one of them lies there, or the evening
+    is over, as in a chalk game that ends with its last head.
+    """
+    return lambda state: state["phase"] == "over" or (state["phase"] == "between" and state["number"] >= number)
+
+
+def still(*seats: int, tricks: int = 0) -> Callable[[Data], bool]:
+    """What is so when a trick has begun and somebody of these seats is to add a card: nobody else does anything then.
+
+    tricks: how many have been taken before, so that nobody may double any more.
+    """
+
+    def holds(state: Data) -> bool:
+        if state["step"] != "play" or not state["trick"] or not state["trick"]["cards"]:
+            return False
+        return state["turn"] in seats and sum(state["tricks_taken"]) >= tricks
+
+    return holds
+
+
+def play_together(seats: Sequence[Seat], until: Callable[[Data], Any], within_s: float = LONG_S) -> None:
+    """All do what there is to do until each of them sees something; they need streams.
+
+    It should be something that stays so until one of them acts, as `billed` and `still`.
+    """
     end = time.monotonic() + within_s
     while not all(until(seat.state) for seat in seats):
         assert time.monotonic() < end, [(seat.seq, seat.state) for seat in seats]

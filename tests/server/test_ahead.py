@@ -78,9 +78,11 @@ def test_without_a_build_there_is_nothing_to_tell(tmp_path: Path) -> None:
 
 def test_the_pages_are_those_that_the_client_knows() -> None:
     router = (CLIENT / "lib" / "router.svelte.ts").read_text("utf-8")
+    loaders = router + (CLIENT / "books" / "routes.ts").read_text("utf-8")
     patterns = re.findall(r"\['(\w+)', /\^\\/(\w*)(\\/\S*)?\$/\]", router)
-    components = dict(re.findall(r"(\w+): \(\) => import\('\.\./pages/(\w+)\.svelte'\)", router))
-    drawn = [(PAGES.get(f"{first}/") if more else None) or PAGES[first] for _, first, more in patterns]
+    components = dict(re.findall(r"(\w+): \(\) => import\('\.\./pages/(\w+)\.svelte'\)", loaders))
+    keys = [first + "/" * min(more.count("?<"), 2) for _, first, more in patterns]
+    drawn = [PAGES.get(key) or PAGES[key.rstrip("/")] for key in keys]
     assert drawn == [components[name] for name, _, _ in patterns]
     assert set(PAGES.values()) == set(drawn)
     assert [name for name in PAGES.values() if not (CLIENT / "pages" / f"{name}.svelte").is_file()] == []

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.server.serving import Server, eventually
+from tests.server.serving import Server, billed, eventually
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "bot-api.md").read_text("utf-8")
 
@@ -43,7 +43,7 @@ def test_the_whole_bot_plays_two_deals(server: Server, tmp_path: Path, own: bool
         host.until(lambda state: state["seats"][1]["kind"] == "person" and state["seats"][1]["connected"])
         assert host.state["seats"][1]["name"] == "Robot"
         host.do("start")
-        host.play(lambda state: state["phase"] == "between" and state["number"] == 2)
+        host.play(billed(2))
         deals = host.person.http.get(f"/api/tables/{host.id}/fairness").text.splitlines()
         assert len(deals) == 2
         # Both persons have taken part in the shuffle.

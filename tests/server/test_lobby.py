@@ -47,15 +47,19 @@ def test_abandoned_tables_leave_the_lobby_and_memory(make_server) -> None:  # ty
         for _ in range(count):
             assert person.post("/api/tables", {"settings": {"listed": True}}).status_code == 201
 
-    # Warm up: what is loaded once is not lost, and the allocator keeps the pages of its first crowd.
-    abandon(1000)
-    eventually(lambda: server.metrics()["schafkopf_tables_in_memory"] == 0)
-    before = server.resident_kb()
-    abandon(1000)
-    assert server.metrics()["schafkopf_tables_in_memory"] > 0
-    eventually(lambda: server.metrics()["schafkopf_tables_in_memory"] == 0)
-    eventually(lambda: _listed(person) == [])
-    assert server.resident_kb() < before * 1.1
+    # What is loaded once is not lost, and the allocator keeps the pages of its largest crowd, which is larger when the
+    # machine is busy: a crowd must come that leaves nothing behind. Were something kept of each table, none would.
+    grown = []
+    for _ in range(6):
+        before = server.resident_kb()
+        abandon(700)
+        assert server.metrics()["schafkopf_tables_in_memory"] > 0
+        eventually(lambda: server.metrics()["schafkopf_tables_in_memory"] == 0)
+        eventually(lambda: _listed(person) == [])
+        grown.append(server.resident_kb() - before)
+        if grown[-1] < 700:
+            break
+    assert grown[-1] < 700, grown
     # Who remembers one finds it again.
     mine = person.http.get("/api/tables").json()["mine"]
     assert person.at(mine[0]["id"]).state["phase"] == "lobby"

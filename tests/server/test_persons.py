@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from tests.server.serving import Person, Seat, Server
+from tests.server.serving import Person, Seat, Server, billed, play_together
 
 from schafkopf.server.store.engine import open_engine, url_of
 
@@ -78,12 +78,7 @@ def _evening(host: Person, guest: Person) -> tuple[Seat, Seat]:
     other.listen()
     table.look()
     table.do("start")
-    while table.state["phase"] != "between":
-        for seat in (table, other):
-            try:
-                seat.step()
-            except AssertionError:
-                seat.look()
+    play_together((table, other), billed())
     return table, other
 
 
@@ -129,7 +124,7 @@ def test_deletion_leaves_nothing_that_says_who_it_was(make_server) -> None:  # t
     number = state["number"]
     assert len(host.http.get(f"/api/tables/{table.id}/records").text.splitlines()) == number
     assert host.http.get(f"/api/tables/{alone.id}").status_code == 404
-    table.play(lambda state: state["phase"] == "between" and state["number"] == number + 1)
+    table.play(billed(number + 1))
     assert "Zwirnstein" not in json.dumps(table.look())
     table.hang_up()
     # And after a restart, when the table is folded from what is stored.

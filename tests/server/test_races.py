@@ -9,7 +9,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
-from tests.server.serving import Data, Person, Seat, Server, eventually
+from tests.server.serving import LONG_S, Data, Person, Seat, Server, billed, eventually
 
 
 def _send(person: Person, table: str, command: Data) -> httpx.Response:
@@ -17,7 +17,8 @@ def _send(person: Person, table: str, command: Data) -> httpx.Response:
 
 
 def _own_turn(server: Server) -> Seat:
-    seat = server.person().quick()
+    # Ramsch where all pass: every deal is played.
+    seat = server.person().quick(rules="bavaria+ramsch")
     seat.listen()
     seat.play(lambda state: state["phase"] == "deal" and state["step"] == "play" and state["turn"] == 0)
     return seat
@@ -125,9 +126,9 @@ def test_ready_clicks_are_idempotent(server: Server) -> None:
     host.look()
     host.do("start")
     for seat in (host, guest):
-        threading.Thread(target=lambda seat=seat: seat.play(lambda state: state["phase"] == "between")).start()
-    host.until(lambda state: state["phase"] == "between", 60)
-    guest.until(lambda state: state["phase"] == "between")
+        threading.Thread(target=lambda seat=seat: seat.play(billed())).start()
+    for seat in (host, guest):
+        seat.until(billed(), LONG_S)
     ready = [{"id": secrets.token_hex(8), "seq": host.seq, "do": {"kind": "next", "number": 1}} for _ in range(10)]
     with ThreadPoolExecutor(10) as pool:
         answers = list(pool.map(lambda command: _send(host.person, host.id, command), ready))
@@ -160,7 +161,7 @@ def test_second_tab_of_a_person_is_the_same_seat(server: Server) -> None:
     assert tab.refused("sit", seat=1) == "table/already-seated"
     tab.act(tab.options[0])
     seat.until(lambda state: len(state["hand"]) == len(tab.state["hand"]))
-    seat.play(lambda state: state["phase"] == "between")
+    seat.play(billed())
     records = seat.person.http.get(f"/api/tables/{seat.id}/records").text.splitlines()
     assert len(records) == seat.state["number"]
     for one in (seat, tab):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-from tests.server.serving import Seat, Server, eventually, play_together
+from tests.server.serving import LONG_S, Seat, Server, billed, eventually, play_together, still
 
 
 def _two_and_two(server: Server, **settings: object) -> tuple[Seat, Seat]:
@@ -26,18 +26,16 @@ def _two_and_two(server: Server, **settings: object) -> tuple[Seat, Seat]:
 def test_killed_in_the_middle_of_a_trick_and_restarted(make_server) -> None:  # type: ignore[no-untyped-def]
     server: Server = make_server()
     host, guest = _two_and_two(server)
-    play_together(
-        (host, guest), lambda state: state["step"] == "play" and state["trick"] and sum(state["tricks_taken"]) >= 2
-    )
-    host.look()
-    before, seq = host.state, host.seq
+    # It is up to one of the two, so that nothing happens between the look and the kill.
+    play_together((host, guest), still(0, 1, tricks=2))
+    before, seq = host.look(), host.seq
     server.kill()
     server.start()
     again = host.person.at(host.id).state
     same = ("hand", "trick", "last_trick", "tricks_taken", "said", "number", "players", "contract", "shuffle")
     assert {key: again[key] for key in same} == {key: before[key] for key in same}
     # Both browsers come back by themselves, and the evening goes on.
-    play_together((host, guest), lambda state: state["phase"] == "between" and state["number"] == 2)
+    play_together((host, guest), billed(2))
     for seat in (host, guest):
         seqs = [data["seq"] for data in seat.heard if data["type"] == "event"]
         assert len(seqs) == len(set(seqs))
@@ -52,11 +50,11 @@ def test_killed_in_the_middle_of_a_trick_and_restarted(make_server) -> None:  # 
 def test_bots_go_on_after_a_restart_without_anybody_doing_anything(make_server) -> None:  # type: ignore[no-untyped-def]
     server: Server = make_server()
     seat = server.person().quick(pace="slow").listen()
-    seat.play(lambda state: state["phase"] == "deal")
+    seat.play(lambda state: state["phase"] == "deal" and state["turn"] in (1, 2, 3))
     server.kill()
     server.start()
-    seq = seat.seq
-    seat.until(lambda state: seat.seq > seq or state["turn"] == 0, 30)
+    # All may pass.
+    seat.until(lambda state: state["turn"] == 0 or state["phase"] == "between")
     seat.hang_up()
 
 
@@ -70,13 +68,13 @@ def test_grace_time_goes_on_over_a_restart(make_server) -> None:  # type: ignore
     server.kill()
     server.start()
     up_ms = time.time() * 1000
-    host.until(lambda state: state["seats"][1]["stand_in"], 20)
+    host.until(lambda state: state["seats"][1]["stand_in"])
     # At the original deadline, or at once if the server came back later: not from the restart on anew.
     at = next(data["at_ms"] for data in host.heard if data["type"] == "event" and data["what"]["kind"] == "stand_in")
     assert at >= deadline
-    assert at - max(deadline, up_ms) < 3_000
+    assert at - max(deadline, up_ms) < 5_000
     guest.listen()
-    host.until(lambda state: not state["seats"][1]["stand_in"] and state["seats"][1]["connected"], 10)
+    host.until(lambda state: not state["seats"][1]["stand_in"] and state["seats"][1]["connected"])
     for seat in (host, guest):
         seat.hang_up()
 
@@ -89,7 +87,7 @@ def test_who_never_comes_back_after_a_crash_is_missed(make_server) -> None:  # t
     guest._stop = True
     server.start()
     assert host.person.at(host.id).state["seats"][1]["connected"]
-    host.until(lambda state: state["seats"][1]["stand_in"], 40)
+    host.until(lambda state: state["seats"][1]["stand_in"], LONG_S)
     guest.hang_up()
     host.hang_up()
 
@@ -107,7 +105,7 @@ def test_short_loss_of_the_connection_is_not_noticed(make_server) -> None:  # ty
     host.until(lambda state: not state["seats"][1]["connected"])
     guest.listen()
     guest.until(lambda state: state["seats"][1]["connected"])
-    play_together((host, guest), lambda state: state["phase"] == "between")
+    play_together((host, guest), billed())
     for seat in (host, guest):
         seat.hang_up()
 
@@ -126,7 +124,7 @@ def test_nobody_there_means_nothing_happens(make_server) -> None:  # type: ignor
     assert server.metrics()["schafkopf_due_total"] == busy
     seat.listen()
     seat.until(lambda state: not state["asleep"])
-    seat.play(lambda state: state["phase"] == "between")
+    seat.play(billed())
     seat.hang_up()
 
 
@@ -134,9 +132,9 @@ def test_absent_starter_does_not_hold_up_the_deal(make_server) -> None:  # type:
     """RC-06: the hand starts at the following seat, or a bot plays for who is not there."""
     server: Server = make_server("--tune", "gone_s=0.3")
     host, guest = _two_and_two(server, grace_s=1)
-    play_together((host, guest), lambda state: state["phase"] == "between")
+    play_together((host, guest), billed())
     guest.hang_up()
     host.until(lambda state: not state["seats"][1]["connected"])
     for number in (2, 3, 4):
-        play_together((host,), lambda state, number=number: state["phase"] == "between" and state["number"] == number)
+        play_together((host,), billed(number))
     host.hang_up()

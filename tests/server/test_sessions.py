@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.serving import Person, Seat, Server, eventually
+from tests.server.serving import Person, Seat, Server, billed, eventually, play_together
 from tests.server.test_persons import everything_in
 
 from schafkopf.server.http.keys import Keys
@@ -110,7 +110,7 @@ def test_void_cookie_stays_void_after_a_restart_and_another_server_hears_of_it(m
     out.post("/api/logout")
     gone.http.delete("/api/me")
     changed.post("/api/account", {"name": "Everywhere", "passphrase": "vier Unter", "old": "drei Obere"})
-    eventually(lambda: all(_is_void(two, key) for key in void), within_s=5)
+    eventually(lambda: all(_is_void(two, key) for key in void))
     assert _status(two, changed.key) == 200
     for server in (one, two):
         server.kill()
@@ -161,12 +161,7 @@ def _evening(host: Person, other: Person) -> tuple[Seat, Seat]:
         seat.listen()
     table.look()
     table.do("start")
-    while table.state["phase"] != "between":
-        for seat in (table, guest):
-            try:
-                seat.step()
-            except AssertionError:
-                seat.look()
+    play_together((table, guest), billed())
     return table, guest
 
 
@@ -192,16 +187,7 @@ def test_guest_who_signs_in_brings_his_seat_and_his_balance_along(make_server) -
     assert [player["balance"] for player in state["players"]] == [player["balance"] for player in before["players"]]
     number = state["number"]
     eventually(lambda: other.look()["seats"][1]["connected"])
-    for _ in range(400):
-        if table.state["number"] > number and table.state["phase"] == "between":
-            break
-        for seat in (table, other):
-            try:
-                seat.step()
-            except AssertionError:
-                seat.look()
-        time.sleep(0.01)
-    assert table.state["number"] > number
+    play_together((table, other), billed(number + 1))
     # The guest is nobody any more: not for a copy of his cookie, not in the database.
     assert _is_void(server, copied)
     assert who.encode() not in everything_in(server)
@@ -222,7 +208,7 @@ def test_guest_who_signs_in_where_his_account_sits_gives_up_the_guests_seat(serv
     # One person has one seat: his own.
     assert other.look()["you"]["seat"] == 0
     number = table.look()["number"]
-    table.play(lambda state: state["phase"] == "between" and state["number"] > number)
+    table.play(billed(number + 1))
     assert table.state["seats"][1]["kind"] == "bot"
     for seat in (table, other):
         seat.hang_up()

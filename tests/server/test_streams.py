@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.serving import Data, Person, Seat, Server, eventually, frames
+from tests.server.serving import Data, Person, Seat, Server, billed, eventually, frames
 
 from schafkopf.server.live.stream import Stream
 
@@ -31,7 +31,8 @@ def _collect(person: Person, at: str, until: int, *, last: str | None = None) ->
 
 
 def _playing(server: Server) -> Seat:
-    seat = server.person().quick()
+    # Ramsch where all pass: every deal is played.
+    seat = server.person().quick(rules="bavaria+ramsch")
     seat.listen()
     seat.play(lambda state: state["phase"] == "deal" and state["turn"] == 0 and state["step"] == "play")
     return seat
@@ -51,7 +52,7 @@ def test_stream_has_its_headers_and_begins_at_once(server: Server) -> None:
 
 def test_reconnect_gets_exactly_what_it_missed(server: Server) -> None:
     seat = _playing(server)
-    seat.play(lambda state: state["phase"] == "between")
+    seat.play(billed())
     seat.hang_up()
     heard = [data for data in seat.heard if data["type"] == "event"]
     last = heard[-1]["seq"]

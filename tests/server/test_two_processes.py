@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from bench.scripted import Address, FourAtTable, Tally
-from tests.server.serving import Server, eventually, play_together
+from tests.server.serving import Server, billed, eventually, play_together
 
 from schafkopf.game.record import parse_record
 from schafkopf.server.store.schema import events
@@ -44,13 +44,13 @@ def test_evening_over_two_servers_and_one_is_killed(pair: tuple[Server, Server])
     guest.listen()
     eventually(lambda: host.look()["seats"][1]["kind"] == "person")
     host.do("start")
-    play_together([host, guest], lambda state: state["phase"] == "between" and state["number"] == 2)
+    play_together([host, guest], billed(2))
     play_together([host, guest], lambda state: state["number"] == 3 and state["step"] == "play")
     one.kill()
     # The browser of the host finds the other server, as behind a proxy.
     host.person.server.url = two.url
     host.person.http.base_url = two.url
-    play_together([host, guest], lambda state: state["phase"] == "between" and state["number"] == 4)
+    play_together([host, guest], billed(4))
     for seat in (host, guest):
         seqs = [data["seq"] for data in seat.heard if data["type"] == "event"]
         assert seqs == sorted(set(seqs))
@@ -96,7 +96,7 @@ def test_bots_go_on_when_their_server_dies(pair: tuple[Server, Server]) -> None:
     one.kill()
     seat.person.server.url = two.url
     seat.person.http.base_url = two.url
-    seat.play(lambda state: state["phase"] == "between", within_s=90)
+    seat.play(billed())
     seat.hang_up()
 
 
@@ -106,8 +106,8 @@ def test_watcher_at_the_other_server_sees_everything(pair: tuple[Server, Server]
     watcher = two.person().at(seat.id)
     watcher.listen()
     seat.listen()
-    seat.play(lambda state: state["phase"] == "between")
-    watcher.until(lambda state: state["phase"] == "between")
+    seat.play(billed())
+    watcher.until(billed())
     assert watcher.state["bill"] == seat.state["bill"]
     for one_seat in (seat, watcher):
         one_seat.hang_up()
@@ -134,7 +134,9 @@ async def _evenings(one: Server, two: Server, tally: Tally) -> list[FourAtTable]
         table.pause()
     # What is on its way is answered, and everybody is told of it.
     await asyncio.sleep(2.0)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
+        while any(person.busy for table in tables for person in table.people):
+            await asyncio.sleep(0.05)
         # The dead server is noticed late, and whoever sat there is then missed: that may come just now.
         while any(len({person.seq for person in table.people}) != 1 for table in tables):
             await asyncio.sleep(0.05)
@@ -182,10 +184,10 @@ def test_who_was_away_for_long_comes_back_to_the_other_server(make_server, postg
     guest.listen()
     eventually(lambda: host.look()["seats"][1]["kind"] == "person")
     host.do("start")
-    play_together([host, guest], lambda state: state["phase"] == "between")
+    play_together([host, guest], billed())
     number, seen = guest.state["number"], guest.seq
     guest.hang_up()
-    play_together([host], lambda state: state["phase"] == "between" and state["number"] == number + 2)
+    play_together([host], billed(number + 2))
     assert host.state["seats"][1]["stand_in"]
     assert host.seq > seen + 50
     # At his server nobody looks at the table any more.
@@ -206,7 +208,7 @@ def test_who_was_away_for_long_comes_back_to_the_other_server(make_server, postg
         eventually(lambda: host.look()["seats"][1]["stand_in"])
     guest.listen()
     guest.until(lambda state: not state["seats"][1]["stand_in"])
-    play_together([host, guest], lambda state: state["phase"] == "between" and state["number"] == number + 3)
+    play_together([host, guest], billed(number + 3))
     assert guest.state["bill"] == host.state["bill"]
     for seat in (host, guest):
         seat.hang_up()

@@ -45,7 +45,7 @@ def play_until(
     players: tuple[Player, ...],
     true: Callable[[], bool],
     *,
-    within_s: float = 60,
+    within_s: float = 180,
     deals: int = 8,
     bold: Player | None = None,
     stay: bool = False,

@@ -6,11 +6,12 @@ import contextlib
 import random
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
-from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Response, TimeoutError
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, TimeoutError
+from tests.web.refusals import Refusals
 from tests.web.words import Words
 
 Manner = Literal["mouse", "touch", "keys"]
@@ -34,15 +35,10 @@ class Player:
         self.console: list[str] = []
         self.prefer: Callable[[list[str]], str | None] | None = None
         """What to say of what may be said, if anything is preferred."""
-        self.sent: list[str] = []
-        """Commands, as they went out."""
         self.bold = 0.4
         """How often to name a game where one may pass."""
-        self.refusals: list[Response] = []
-        """Answers of the server that were no."""
+        self.refusals = Refusals(page)
         page.on("console", self._hear)
-        page.on("response", lambda response: response.status >= 400 and self.refusals.append(response))
-        page.on("request", lambda request: request.method == "POST" and self.sent.append(request.post_data or ""))
         page.on("pageerror", lambda error: self.complaints.append(f"page: {error}"))
 
     def _hear(self, message: ConsoleMessage) -> None:
@@ -53,13 +49,7 @@ class Player:
 
     def refused(self) -> list[str]:
         """What was refused, and why."""
-        found = []
-        for response in self.refusals:
-            with contextlib.suppress(Error):
-                asked = response.request.post_data or response.url
-                before = self.sent[: self.sent.index(asked)][-2:] if asked in self.sent else []
-                found.append(f"{asked} -> {response.status} {response.text()}; before that {before}")
-        return found
+        return self.refusals.told()
 
     # -- where things are --------------------------------------------------------------------------------------------
 
@@ -133,12 +123,11 @@ class Player:
         assert len(held) == len(names), (held, names)
         return held
 
-    def deal_number(self) -> int:
-        """Which deal is on the table."""
-        text = self.page.locator("header").first.inner_text()
-        found = self.words.within("table.bar.deal").search(text)
-        assert found is not None, text
-        return int(found[1])
+    def deal_number(self) -> int | None:
+        """Which deal is on the table; None if there is none, as when the last card has played itself meanwhile."""
+        table = self.page.get_by_role("region", name=self.words("table.menu.title"))
+        found = self.words.within("table.bar.deal").search(" ".join(table.locator("header").all_inner_texts()))
+        return None if found is None else int(found[1])
 
     def seats(self) -> list[str]:
         """What is said of each seat, clockwise from one's left; one's own last."""
@@ -245,9 +234,11 @@ class Player:
         """Whatever asks for something of this person."""
         return self.answers.or_(self.playable).or_(self.next).or_(self.finished).or_(self.begin)
 
-    def wait(self, within_s: float = 30) -> Seen:
+    def wait(self, within_s: float = 60) -> Seen:
         """Until something is asked of this person; -> what."""
         self.ready().first.wait_for(timeout=within_s * 1000)
+        # Soon, as the server tells for a while only what came after what.
+        self.refusals.excuse()
         return self.seen() or self.wait(within_s)
 
     def seen(self) -> Seen | None:
@@ -362,17 +353,35 @@ class Player:
                 self.play_card()
         return seen
 
-    def play_deal(self, look: Callable[[Seen], None] | None = None, within_s: float = 90) -> Seen:
-        """To the end of the deal; -> `bill` or `over`. `look` is called before each step."""
+    def deal(self, look: Callable[[Seen], None] | None = None, within_s: float = 240) -> Generator[None, None, Seen]:
+        """To the end of the deal; -> `bill` or `over`. `look` is called before each step. Yields as long as nothing is
+        asked of this person.
+        """
         end = time.monotonic() + within_s
         while True:
             assert time.monotonic() < end, self.text()[:800]
-            seen = self.wait()
+            if not self.ready().first.is_visible():
+                yield
+                continue
+            self.refusals.excuse()
+            seen = self.seen()
             if seen in ("bill", "over"):
                 return seen
-            if look is not None:
-                look(seen)
-            self.step()
+            if seen is not None:
+                if look is not None:
+                    look(seen)
+                self.step()
+
+    def play_deal(self, look: Callable[[Seen], None] | None = None) -> Seen:
+        """To the end of the deal, alone at the table."""
+        steps = self.deal(look)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                found: Seen = end.value
+                return found
+            self.wait()
 
     def go_on(self) -> None:
         """From a bill to the next deal, as far as it depends on this person."""

@@ -14,6 +14,10 @@ from tests.web.words import LANGUAGES, ORIGINAL, areas
 
 OTHERS = [language for language in LANGUAGES if language != ORIGINAL]
 GERMAN_WORDS = r"terms\.(contracts|game|settlement)\..+|table\.(suits|suits_of|ranks)\.german\.\w"
+BOOK_WORDS = (
+    r"sheet\.fields\.(schneider|schwarz|laufende|kontra|march)|"
+    r"tournament\.scheme\.(schneider|schwarz|held|every_trick)"
+)
 ALLOWED = {
     # Language -> addresses (a pattern) -> why the text may be the English one.
     "de": {
@@ -21,14 +25,21 @@ ALLOWED = {
         r"table\.cards\.german": "so are the names of the cards",
         r"home\.(bot|level)|lobby\.seat_bot|new\.seats\.bot": "a bot is a Bot",
         r"lobby\.invite\.(code|link)|me\.account\.passphrase|table\.menu\.pause|table\.reasons\.name": "the same word",
+        BOOK_WORDS: "the words of the game again",
+        r"sheet\.(new|season|people)\.name|sheet\.(result|numbers)\.person|tournament\.(players|ranking)\.name": "name",
+        r"(sheet|tournament)\.share\.link|tournament\.(tabs\.share|table\.protest)": "words of both languages",
     },
     "pt": {
         GERMAN_WORDS: "the game keeps its German words",
         r"after\.bill\.subtotal|lobby\.invite\.link|shell\.menu": "the same word",
+        BOOK_WORDS: "also in the books",
+        r"(sheet|tournament)\.share\.link|tournament\.tabs\.share|tournament\.prizes\.amount": "words of both",
+        r"sheet\.(season|numbers)\.total|tournament\.(ties|ranking)\.solos": "sums and lone games",
     },
     "fi": {
         GERMAN_WORDS: "the game keeps its German words",
         r"table\.cards\.german": "and German cards their names",
+        BOOK_WORDS: "also in the books",
     },
     "ru": {r"terms\.(contracts|settlement)\.(sie|tout|tie)": "German words in Latin letters, and a score"},
     "be": {r"terms\.settlement\.(sie|tout|tie)": "German words in Latin letters, and a score"},

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator, Sequence
+
 import pytest
+from playwright.sync_api import ViewportSize
 from tests.web.people import DESKTOP, PHONE, People
 from tests.web.player import Manner, Player, Seen
 from tests.web.screen import outside, rubbish
@@ -12,17 +16,20 @@ DEALS = 8
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-@pytest.mark.parametrize("manner", ["mouse", "touch"])
-def test_an_evening_of_eight_deals(invite: People, rules: str, manner: Manner) -> None:
+def test_an_evening_of_eight_deals(invite: People, rules: str) -> None:
+    # By mouse on a desktop and by touch on a phone, at two tables: while bots play at the one, the other goes on.
+    players = [_begin(invite, rules, "mouse", DESKTOP), _begin(invite, rules, "touch", PHONE)]
+    _in_turn([_evening(player) for player in players])
+
+
+def _begin(invite: People, rules: str, manner: Manner, viewport: ViewportSize) -> Player:
     # On the phone, and where each stroke of chalk is drawn slowly, without animation, as its owner may have set it.
     still = manner == "touch" or rules == "ru-chalk"
     options = {"reduced_motion": "reduce"} if still else {}
-    player = invite(
-        "en", manner=manner, viewport=PHONE if manner == "touch" else DESKTOP, seed=RULESETS.index(rules), **options
-    )
+    player = invite("en", manner=manner, viewport=viewport, seed=RULESETS.index(rules), **options)
     player.new_table(rules)
     player.press(player.begin)
-    _evening(player)
+    return player
 
 
 def test_an_evening_by_keyboard_alone(invite: People) -> None:
@@ -35,17 +42,28 @@ def test_an_evening_by_keyboard_alone(invite: People) -> None:
     player.pick_choice(player.words("new.table.pace_instant"))
     player.press(player.button(player.words("new.create")))
     player.press(player.begin)
-    _evening(player)
+    _in_turn([_evening(player)])
 
 
-def _evening(player: Player) -> None:
+def _in_turn(evenings: Sequence[Iterator[None]]) -> None:
+    """Each goes on as long as something is asked of its player."""
+    left = list(evenings)
+    while left:
+        left = [evening for evening in left if next(evening, _OVER) is not _OVER]
+        time.sleep(0.03)
+
+
+_OVER = object()
+
+
+def _evening(player: Player) -> Iterator[None]:
     seen_number = 0
 
     def look(seen: Seen) -> None:
         # SC-01: in every deal the hand on the screen is the hand that the server deals, also without a reload.
         nonlocal seen_number
         number = player.deal_number()
-        if number != seen_number:
+        if number is not None and number != seen_number:
             seen_number = number
             state = player.state()
             if state["number"] == number:
@@ -54,7 +72,7 @@ def _evening(player: Player) -> None:
 
     over, deal = False, 0
     for deal in range(1, DEALS + 1):
-        over = player.play_deal(look) == "over"
+        over = (yield from player.deal(look)) == "over"
         if over:
             break
         state = player.state()

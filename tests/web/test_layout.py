@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playwright.sync_api import ViewportSize
-from tests.server.serving import Server
+from tests.server.serving import Server, billed
 from tests.web.company import play_until, shown, two
 from tests.web.people import PHONE, People
 from tests.web.player import Player
@@ -21,10 +21,7 @@ def test_long_names_and_a_long_evening_on_a_small_phone(invite: People, server: 
     # LY-05: 32 characters, 20 deals, 320 pixels. The evening is played over HTTP; what counts is the page.
     person = server.person()
     seat = person.quick(rules="bavaria", name=LONG).listen()
-    for _ in range(20):
-        seat.play(lambda state: state["phase"] == "between")
-        seat.do("next", number=seat.state["number"])
-    seat.play(lambda state: state["phase"] == "between")
+    seat.play(billed(21), within_s=400)
     seat.hang_up()
     player = invite("de", manner="touch", viewport=SMALL, key=person.key)
     player.page.goto(f"/t/{seat.state['code']}")
@@ -64,7 +61,7 @@ def test_long_names_at_the_table_and_the_keyboard_of_the_phone(invite: People) -
         player.hand.first.wait_for()
         assert outside(player.page) == []
         assert player.page.evaluate(_ASTRAY) == []
-    play_until((host, friend), lambda: host.seen() == "bill" and friend.seen() == "bill", within_s=90, stay=True)
+    play_until((host, friend), lambda: host.seen() == "bill" and friend.seen() == "bill", stay=True)
     for player in (host, friend):
         assert outside(player.page) == []
 
@@ -80,7 +77,9 @@ _ASTRAY = """() => {
 
 def test_a_phone_that_is_turned_loses_nothing(invite: People) -> None:
     # SR-03: in every phase, also with a dialog open: the same state, the same scroll, and it still listens.
-    player = invite("en", manner="touch", viewport=PHONE, reduced_motion="reduce", seed=51)
+    # The last card does not play itself while the phone is turned.
+    own = {"playLast": False}
+    player = invite("en", manner="touch", viewport=PHONE, reduced_motion="reduce", settings=own, seed=51)
     turned, scrolled = [], 0
     for name in table(player):
         before = _still(player)

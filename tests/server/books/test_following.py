@@ -57,10 +57,13 @@ def test_where_the_database_is_an_older_one_everything_is_told(server: Server) -
     """MO: restored from a backup, the server has less than a phone has seen; the phone brings the rest back."""
     mine = Sheet.begin(server.person(), beginning())
     assert mine.look(900)["seq"] == 5
+    other = Follower(mine.shared_with(server.person()).person, mine.id, 5)
     found = Follower(mine.person, mine.id, 900).until(lambda it: len(it.ops) == 5)
     mine.write(ruf())
     found.until(lambda it: len(it.ops) == 6)
     found.hang_up()
+    other.until(lambda it: len(it.ops) == 1)
+    other.hang_up()
 
 
 @pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
@@ -148,15 +151,16 @@ def test_two_processes_hear_each_other(two: tuple[Server, Server]) -> None:
 
 
 def test_what_nobody_will_miss_is_deleted(make_server) -> None:  # type: ignore[no-untyped-def]
-    server: Server = make_server("--tune", "keep_unused_books_s=0.4,keep_books_s=20000")
+    server: Server = make_server("--tune", "keep_unused_books_s=20000,keep_books_s=40000,keep_empty_s=1")
     person = server.person()
     unused, followed = Sheet.begin(person, beginning()), Sheet.begin(person, beginning())
     follower = Follower(person, followed.id, 5)
     old, young = (Sheet.begin(person, [*beginning(), ruf()]) for _ in range(2))
     engine = open_engine(url_of(server.database or str(server.folder / "schafkopf" / "tables.db")))
     with engine.connect().execution_options(writes=True) as connection:
-        earlier = sa.update(books).where(books.c.id == old.id).values(changed_ms=books.c.changed_ms - 20_001_000)
-        connection.execute(earlier)
+        for one, age_s in ((followed, 20_001), (young, 20_001), (unused, 20_001), (old, 40_001)):
+            earlier = sa.update(books).where(books.c.id == one.id)
+            connection.execute(earlier.values(changed_ms=books.c.changed_ms - age_s * 1000))
         connection.commit()
     for gone in (unused, old):
         eventually(lambda gone=gone: person.http.get(f"/api/sheets/{gone.id}").status_code == 404)

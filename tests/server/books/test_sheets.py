@@ -13,6 +13,9 @@ from tests.server.serving import Data, Server
 
 from schafkopf.club import prices, sheet
 from schafkopf.game import load_ruleset
+from schafkopf.server.books import sheets
+from schafkopf.server.errors import Refused
+from schafkopf.server.store.book_rows import Entry
 
 
 def folded(log: list[Data]) -> sheet.State:
@@ -242,6 +245,18 @@ def test_a_season_ranks_people_by_name(server: Server) -> None:
     stakes = Sheet.begin(person, [*beginning("be-1989"), op("entered", content={"line": "corrected", "amounts": {}})])
     mixed = person.post("/api/sheets/season", {"ids": [evenings[0].id, stakes.id]})
     assert (mixed.status_code, mixed.json()["error"]["code"]) == (422, "sheet/unit")
+
+
+def test_sheets_that_nobody_writes_are_not_worked_out() -> None:
+    """They would take minutes, and are kept all the same."""
+    lines = [{f"p{n}": 0 for n in range(start, start + 67)} for start in (0, 67, 134)]
+    some = [op("entered", content={"line": "corrected", "amounts": line}) for line in lines]
+    some += [op("entered", content={"line": "corrected", "amounts": {}}) for _ in range(1000)]
+    entries = [Entry(seq, one.command, one.body) for seq, one in enumerate(sheets.read_ops(some), 1)]
+    with pytest.raises(Refused) as refused:
+        sheets.game_csv(entries, "de")
+    assert refused.value.code == "request/too-large"
+    assert len(json.loads(sheets.backup(entries))["ops"]) == 1003
 
 
 # -- prices ----------------------------------------------------------------------------------------------------------

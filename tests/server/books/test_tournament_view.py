@@ -21,7 +21,7 @@ from schafkopf.server.books.tournament_log import Kept, new_entry
 from schafkopf.server.books.tournament_rights import Right, check, possible
 from schafkopf.server.books.tournament_sheet import plain_entry, priced, sheet_info
 from schafkopf.server.books.tournament_view import at_tables, history, settings_info, view
-from schafkopf.server.store.books import Entry
+from schafkopf.server.store.book_rows import Entry
 from schafkopf.server.wire import tournament_do as do
 
 HOST, SCORER, VIEWER = Right("host"), Right("scorer"), Right("viewer")

@@ -108,6 +108,12 @@ export class TableStore {
     };
   }
 
+  /** Whether an option that is shown is still there, as far as is known: what is shown may be a while ago. */
+  offers(action: string): boolean {
+    const { state, truth } = this;
+    return truth.phase === state.phase && truth.number === state.number && truth.options.some((option) => option.action === action);
+  }
+
   /** Show at once all that is known. */
   hurry(): void {
     this.playing?.abort();

@@ -105,6 +105,22 @@ test('a command says what was on screen when it was given', async () => {
   store.close();
 });
 
+test('an option that is shown is offered as long as it is there on the server', async () => {
+  const options = (...actions: string[]) => actions.map((action) => ({ action, value: null }));
+  const store = new TableStore(snapshot(3, { options: options('EO', 'kontra') }));
+  store.playWith(() => new Promise<void>(() => undefined));
+  expect(['EO', 'kontra', 're'].map((action) => store.offers(action))).toEqual([true, true, false]);
+  line.follower?.onNews(message(4));
+  // Somebody else has doubled, and it is still to be shown.
+  line.follower?.onNews(message(5, { options: options('EO', 're') }));
+  expect(store.state.options).toEqual(options('EO', 'kontra'));
+  expect(['EO', 'kontra', 're'].map((action) => store.offers(action))).toEqual([true, false, true]);
+  line.follower?.onNews(message(6, { number: 2 }));
+  expect(store.offers('EO')).toBe(false);
+  await soon();
+  store.close();
+});
+
 test('a refused move shows a reason, and the table is as it was', async () => {
   const store = new TableStore(snapshot(3));
   const done = store.do(act);

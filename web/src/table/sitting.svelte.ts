@@ -216,10 +216,17 @@ export class Sitting {
 
   // -- doing -------------------------------------------------------------------------------------------------------
 
-  /** Say or play one of the options. */
+  /**
+   * Say or play one of the options. One that has gone meanwhile, as when somebody else has doubled first, is not asked
+   * for: that is shown instead.
+   */
   act(action: string): Promise<boolean> {
     this.chosen = null;
     this.picked = null;
+    if (!this.store.offers(action)) {
+      this.store.skip();
+      return Promise.resolve(false);
+    }
     return this.do({ kind: 'act', number: this.store.state.number, action });
   }
 

@@ -28,8 +28,12 @@ class Table {
     return true;
   }
   skip(): void {}
+  /** Options that are there no more, though they are still shown. */
+  gone: string[] = [];
+  offers(action: string): boolean {
+    return !this.gone.includes(action);
+  }
 }
-
 
 let table: Table;
 
@@ -128,6 +132,18 @@ test('where two taps are wanted, one does nothing, and keys still need one only'
   expect(acts()).toEqual(['EO']);
   const keys = sit({ turn: 0, options: options('EO') });
   keys.tap('EO', true);
+  expect(acts()).toEqual(['EO']);
+});
+
+test('SC-06: what somebody else has done first is not asked for any more, it is shown', async () => {
+  const sitting = sit({ turn: 0, options: options('EO', 'HA', 'kontra') });
+  const skip = vi.spyOn(table, 'skip');
+  table.gone = ['kontra'];
+  expect(sitting.doubling).toBe('kontra');
+  sitting.double();
+  expect(acts()).toEqual([]);
+  expect(skip).toHaveBeenCalledOnce();
+  expect(await sitting.act('EO')).toBe(true);
   expect(acts()).toEqual(['EO']);
 });
 
