@@ -37,8 +37,8 @@ class Limits:
     books: Rate | None = Rate(30, 1 / 20)
     """Sheets and tournaments begun from an address."""
     heavy: Rate | None = Rate(20, 2.0)
-    """What costs time: hints, reports and exports of a person; replays, rule forms, price tables and codes to scan of
-    an address."""
+    """What costs time: hints, reports and exports of a person; replays, rule forms, price tables, codes to scan and
+    what is made of whole sheets of an address."""
     streams: int = 12
     """Event streams of a person."""
     streams_of_address: int = 200

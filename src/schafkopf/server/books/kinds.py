@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from schafkopf.server.store.books import Entry, Most
+from schafkopf.server.store.book_rows import Entry, Most
 
 PLACED = "table"
 """The role that is for one place only: of a tournament, one table of one round."""

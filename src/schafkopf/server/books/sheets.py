@@ -20,7 +20,7 @@ from schafkopf.server import wire
 from schafkopf.server.books.kinds import KINDS, Kind
 from schafkopf.server.errors import Refused
 from schafkopf.server.live.room import ENCODER
-from schafkopf.server.store.books import LARGEST_SEQ, Entry, Most, NewEntry
+from schafkopf.server.store.book_rows import LARGEST_SEQ, Entry, Most, NewEntry
 from schafkopf.text.csvwords import csv_words
 
 LONGEST_OP = 32_768
@@ -29,7 +29,7 @@ _DEEPEST = 12
 """Lists and objects in each other in one op."""
 MOST = Most(entries=5_000, size=3_000_000, by_kind={"ruled": 100})
 _MOST_SUMS = 200_000
-"""People times lines in what is worked out for one request: seconds. An evening has some hundreds, a year ten thousand."""
+"""People times lines in what is worked out for one request: seconds. An evening has hundreds, a year ten thousand."""
 _GAMES = (ops.Played, ops.Passed)
 
 

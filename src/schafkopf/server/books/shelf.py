@@ -20,8 +20,8 @@ from schafkopf.server.errors import Refused
 from schafkopf.server.live.hub import now_ms
 from schafkopf.server.live.room import ENCODER
 from schafkopf.server.live.stream import Stream
-from schafkopf.server.store import books
-from schafkopf.server.store.books import BookRow, Entry, Holding, NewEntry, Written
+from schafkopf.server.store import book_reads, books
+from schafkopf.server.store.book_rows import Age, BookRow, Entry, Holding, NewEntry, News, Written
 from schafkopf.server.store.rows import Taken
 from schafkopf.server.store.store import Store
 
@@ -80,8 +80,8 @@ class Shelf:
 
         Raises Refused (book/taken: somebody else's, book/limit, book/full).
         """
-        if await self._store.read(books.book, self._store.engine, book_id, person) is None:
-            made = await self._store.read(books.count_made, self._store.engine, person)
+        if await self._store.read(book_reads.book, self._store.engine, book_id, person) is None:
+            made = await self._store.read(book_reads.count_made, self._store.engine, person)
             if made >= self._config.limits.books_of_person:
                 raise Refused("book/limit")
         job = partial(
@@ -105,7 +105,7 @@ class Shelf:
 
     async def seen(self, book_id: str, person: str, kind: Kind | None = None) -> Seen:
         """A book as this person may come to it. kind: any other is not found."""
-        found = await self._store.read(books.book, self._store.engine, book_id, person)
+        found = await self._store.read(book_reads.book, self._store.engine, book_id, person)
         seen = None if found is None else _seen(*found)
         if seen is None or (kind is not None and seen.kind is not kind):
             raise Refused("book/not-found")
@@ -113,7 +113,7 @@ class Shelf:
 
     async def mine(self, person: str, kind: Kind) -> list[tuple[Seen, dict[str, Any]]]:
         """Somebody's books with how they look, the latest first."""
-        rows = await self._store.read(books.of_person, self._store.engine, person, kind.name, _LISTED)
+        rows = await self._store.read(book_reads.of_person, self._store.engine, person, kind.name, _LISTED)
         found, fresh = [], 0
         for row in rows:
             seen = _seen(*row)
@@ -139,7 +139,7 @@ class Shelf:
 
     async def read(self, book_id: str, after: int = 0) -> list[Entry]:
         """What was written down after `after`."""
-        return await self._store.read(books.entries_after, self._store.engine, book_id, after)
+        return await self._store.read(book_reads.entries_after, self._store.engine, book_id, after)
 
     async def append(
         self, seen: Seen, new: Sequence[NewEntry], *, expected: int | None = None, begun: bool = False
@@ -182,7 +182,7 @@ class Shelf:
 
     async def join(self, book_id: str, key: str, person: str) -> tuple[Seen, str]:
         """Come in by a link; -> what one may do now, and the place that the key was for."""
-        found = await self._store.read(books.book, self._store.engine, book_id, person)
+        found = await self._store.read(book_reads.book, self._store.engine, book_id, person)
         book = None if found is None else found[0]
         good = None if book is None else self._keys.role_of(key, book_id, KINDS[book.kind], book.epochs)
         if book is None or good is None:
@@ -228,8 +228,8 @@ class Shelf:
     async def tidy(self, now: int) -> None:
         """Delete what nobody will miss."""
         config = self._config
-        age = books.Age(now - int(config.keep_unused_books_s * 1000), now - int(config.keep_books_s * 1000))
-        for book_id in await self._store.read(books.outdated, self._store.engine, age):
+        age = Age(now - int(config.keep_unused_books_s * 1000), now - int(config.keep_books_s * 1000))
+        for book_id in await self._store.read(book_reads.outdated, self._store.engine, age):
             if book_id not in self._followed:
                 job = partial(books.remove, process=self._store.process, book_id=book_id, age=age)
                 await self._store.writer.run(job)
@@ -261,12 +261,15 @@ class Shelf:
             return
         async with followed.lock:
             at = min((stream.at(book_id) or 0 for stream in followed.streams), default=0)
-            found = await self._store.read(books.news, self._store.engine, book_id, at)
-            if found is not None and at > found.book.seq:
+            found = await self._store.read(book_reads.news, self._store.engine, book_id, at)
+            ahead = (
+                [] if found is None else [one for one in followed.streams if (one.at(book_id) or 0) > found.book.seq]
+            )
+            if ahead:
                 # The database is an older one: whoever has seen more is told everything, and brings it back.
-                for stream in followed.streams:
+                for stream in ahead:
                     stream.seen(book_id, 0)
-                found = await self._store.read(books.news, self._store.engine, book_id, 0)
+                found = await self._store.read(book_reads.news, self._store.engine, book_id, 0)
             for stream in list(followed.streams):
                 if found is None or stream.person not in found.persons:
                     stream.drop(book_id, ENCODER.encode(wire.BookGone(book_id)))
@@ -281,7 +284,7 @@ class Shelf:
         some = list(self._followed)
         if not some:
             return
-        found = await self._store.read(books.latest, self._store.engine, some)
+        found = await self._store.read(book_reads.latest, self._store.engine, some)
         for book_id in some:
             followed = self._followed.get(book_id)
             if followed is not None and found.get(book_id) != (followed.seq, followed.roles):
@@ -292,7 +295,7 @@ class Shelf:
                     log.exception("book", extra={"book": book_id})
 
 
-def _tell(stream: Stream, found: books.News) -> None:
+def _tell(stream: Stream, found: News) -> None:
     book_id = found.book.id
     at = stream.at(book_id)
     fresh = [entry for entry in found.entries if entry.seq > (at or 0)]

@@ -13,7 +13,7 @@ from schafkopf.club.tournament import events
 from schafkopf.club.tournament.events import Stored
 from schafkopf.club.tournament.fold import after
 from schafkopf.club.tournament.state import State
-from schafkopf.server.store.books import Entry, NewEntry
+from schafkopf.server.store.book_rows import Entry, NewEntry
 
 
 class _Body(msgspec.Struct, frozen=True):

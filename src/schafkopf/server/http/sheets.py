@@ -17,7 +17,7 @@ from schafkopf.server.errors import Refused
 from schafkopf.server.http.books import BookKey, seen_book
 from schafkopf.server.http.common import Asked, desk, fails, packed, plain, raw, who
 from schafkopf.server.live.room import ENCODER
-from schafkopf.server.store.books import Entry, NewEntry
+from schafkopf.server.store.book_rows import Entry, NewEntry
 
 _OPS = 2_000_000
 _FILE = 12_000_000
@@ -132,8 +132,9 @@ async def add(request: Asked, book: BookKey, data: wire.AddOps) -> Response[wire
 )
 async def restore(request: Asked, data: wire.RestoreSheet) -> Response[wire.SheetInfo]:
     """Make a sheet of a backup file; its backup is then the same file."""
-    at = desk(request)
-    at.heavy.take(who(request).address)
+    at, visit = desk(request), who(request)
+    at.commands.take(visit.person)
+    at.heavy.take(visit.address)
     seen, entries = await _made(request, data.id, await at.work(sheets.from_backup, data.text))
     return _info(request, seen, entries, status=201)
 

@@ -1,95 +1,20 @@
-"""Books: streams of entries and who may see or write them. What is written is a job for the writer.
-
-What takes an engine reads, and is run in a thread. Whoever writes something of a book waits for its row first.
-"""
+"""What is written of books: jobs for the writer. Whoever writes something of a book waits for its row first."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
+from schafkopf.server.store.book_rows import Age, BookRow, Most, NewEntry, Written, book_of, old
 from schafkopf.server.store.schema import books, entries, holders
 from schafkopf.server.store.upkeep import REWRITTEN
 
-LARGEST_SEQ = 10**9
-
-
-@dataclass(frozen=True, slots=True)
-class NewEntry:
-    """Something to write down.
-
-    command: the id that its sender gave it, None if it follows from the entry before. seq: where it stood before, for
-    what comes from a backup; else the next one.
-    """
-
-    body: bytes
-    command: str | None = None
-    kind: str = ""
-    seq: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Something that was written down."""
-
-    seq: int
-    command: str | None
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class BookRow:
-    """A book without its entries; see `schema.books`."""
-
-    id: str
-    kind: str
-    created_ms: int
-    seq: int
-    entries: int
-    size: int
-    begun: bool
-    roles: int
-    epochs: Mapping[str, int]
-    card: bytes | None
-    card_seq: int
-    changed_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """What somebody may do with a book; see `schema.holders`."""
-
-    role: str
-    place: str
-    made: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Most:
-    """How much a book may hold. by_kind: how many entries of some kinds."""
-
-    entries: int
-    size: int
-    by_kind: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What became of entries: the book is at `seq`, `added` of them were new.
-
-    outcome: `gone` there is no such book; `taken` it is not where it was expected to be, or somebody else's; `full`.
-    """
-
-    outcome: Literal["done", "gone", "taken", "full"]
-    seq: int = 0
-    added: int = 0
-
-
-# -- jobs for the writer ---------------------------------------------------------------------------------------------
+MOST_HOLDERS = 5_000
+"""Of one book: a link that is everywhere can be renewed."""
+_HOLDERS = sa.select(sa.func.count()).select_from(holders).where(holders.c.book_id == sa.bindparam("book"))
 
 
 def make(
@@ -224,13 +149,15 @@ def let_in(
 ) -> bool:
     """Give somebody who has come by a link its role; False if the link has been renewed by now, or the book is gone.
 
-    epoch: of the link.
+    epoch: of the link. Also False where more people have come than any club has.
     """
     found = _locked(connection, book_id)
     if found is None or found.epochs.get(role, 0) != epoch:
         return False
     own = (holders.c.book_id == book_id, holders.c.person == person, holders.c.role == role, holders.c.place == place)
     if connection.execute(sa.select(holders.c.made).where(*own)).first() is None:
+        if connection.execute(_HOLDERS, {"book": book_id}).scalar_one() >= MOST_HOLDERS:
+            return False
         values = {"book_id": book_id, "person": person, "role": role, "place": place}
         connection.execute(holders.insert().values(**values, made=False, since_ms=now_ms))
         _roles_changed(connection, process, found)
@@ -259,19 +186,11 @@ def leave(connection: sa.Connection, *, process: str, book_id: str, person: str)
         _remove_forsaken(connection, [book_id])
 
 
-@dataclass(frozen=True, slots=True)
-class Age:
-    """From when on nobody will miss a book: one that nothing was ever entered into, and any other; times in ms."""
-
-    unused_before_ms: int
-    any_before_ms: int
-
-
 def remove(connection: sa.Connection, process: str, book_id: str, age: Age | None = None) -> bool:
     """Delete a book; age: only if it is that old now. -> whether it was deleted."""
     gone = books.delete().where(books.c.id == book_id)
     if age is not None:
-        gone = gone.where(sa.or_(*(sa.and_(*old) for old in _old(age))))
+        gone = gone.where(sa.or_(*(sa.and_(*aged) for aged in old(age))))
     if not connection.execute(gone).rowcount:
         return False
     for kept in (entries, holders):
@@ -334,7 +253,7 @@ def keep_card(connection: sa.Connection, *, book_id: str, card: bytes, seq: int)
 
 def _locked(connection: sa.Connection, book_id: str) -> BookRow | None:
     row = connection.execute(sa.select(books).where(books.c.id == book_id).with_for_update()).first()
-    return None if row is None else _book(row)
+    return None if row is None else book_of(row)
 
 
 def _roles_changed(connection: sa.Connection, process: str, found: BookRow) -> None:
@@ -346,135 +265,3 @@ def _tell(connection: sa.Connection, process: str, book_id: str, seq: int) -> No
     """Other processes look."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_notify("schafkopf", f"{process} {book_id} {seq}")))
-
-
-# -- reads -----------------------------------------------------------------------------------------------------------
-
-
-def _book(row: Any) -> BookRow:
-    return BookRow(
-        id=row.id,
-        kind=row.kind,
-        created_ms=row.created_ms,
-        seq=row.seq,
-        entries=row.entries,
-        size=row.size,
-        begun=row.begun,
-        roles=row.roles,
-        epochs=json.loads(row.epochs),
-        card=row.card,
-        card_seq=row.card_seq,
-        changed_ms=row.changed_ms,
-    )
-
-
-def book(engine: sa.Engine, book_id: str, person: str) -> tuple[BookRow, list[Holding], bool] | None:
-    """A book, what this person may do with it, and whether its maker is still there. None if there is none."""
-    with engine.connect() as connection:
-        row = connection.execute(sa.select(books).where(books.c.id == book_id)).first()
-        if row is None:
-            return None
-        kept = connection.execute(sa.select(holders).where(holders.c.book_id == book_id)).all()
-        own = [Holding(one.role, one.place, one.made) for one in kept if one.person == person]
-        return _book(row), own, any(one.made for one in kept)
-
-
-def entries_after(engine: sa.Engine, book_id: str, seq: int) -> list[Entry]:
-    """What was written down after `seq`."""
-    with engine.connect() as connection:
-        return _entries(connection, book_id, seq)
-
-
-def _entries(connection: sa.Connection, book_id: str, seq: int) -> list[Entry]:
-    asked = sa.select(entries.c.seq, entries.c.command, entries.c.body)
-    asked = asked.where(entries.c.book_id == book_id, entries.c.seq > seq).order_by(entries.c.seq)
-    return [Entry(row.seq, row.command, row.body) for row in connection.execute(asked)]
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """A book for those who follow it."""
-
-    book: BookRow
-    entries: list[Entry]
-    persons: frozenset[str]
-    """Who may see it."""
-
-
-def news(engine: sa.Engine, book_id: str, seq: int) -> News | None:
-    """A book, who may see it, and what was written down after `seq`; None if there is none."""
-    with engine.connect() as connection:
-        row = connection.execute(sa.select(books).where(books.c.id == book_id)).first()
-        if row is None:
-            return None
-        persons = connection.execute(sa.select(holders.c.person).where(holders.c.book_id == book_id)).scalars()
-        return News(_book(row), _entries(connection, book_id, seq), frozenset(persons))
-
-
-def latest(engine: sa.Engine, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Where each of these books is, and how often its roles have changed; those that are gone are missing."""
-    found: dict[str, tuple[int, int]] = {}
-    with engine.connect() as connection:
-        for start in range(0, len(ids), 500):
-            some = books.c.id.in_(ids[start : start + 500])
-            rows = connection.execute(sa.select(books.c.id, books.c.seq, books.c.roles).where(some))
-            found.update((row.id, (row.seq, row.roles)) for row in rows)
-    return found
-
-
-def of_person(engine: sa.Engine, person: str, kind: str, most: int) -> list[tuple[BookRow, list[Holding], bool]]:
-    """Somebody's books, the latest first; see `book`."""
-    with engine.connect() as connection:
-        own = sa.select(holders.c.book_id).where(holders.c.person == person)
-        asked = sa.select(books).where(books.c.kind == kind, books.c.id.in_(own))
-        rows = connection.execute(asked.order_by(books.c.changed_ms.desc(), books.c.id).limit(most)).all()
-        kept: dict[str, list[Any]] = {row.id: [] for row in rows}
-        for one in connection.execute(sa.select(holders).where(holders.c.book_id.in_(list(kept)))):
-            kept[one.book_id].append(one)
-    return [
-        (
-            _book(row),
-            [Holding(one.role, one.place, one.made) for one in kept[row.id] if one.person == person],
-            any(one.made for one in kept[row.id]),
-        )
-        for row in rows
-    ]
-
-
-def count_made(engine: sa.Engine, person: str) -> int:
-    """How many books somebody has made that are still there."""
-    with engine.connect() as connection:
-        own = sa.select(sa.func.count()).select_from(holders).where(holders.c.person == person, holders.c.made)
-        return int(connection.execute(own).scalar_one())
-
-
-def _old(age: Age) -> Iterator[tuple[sa.ColumnElement[bool], sa.ColumnElement[bool]]]:
-    yield sa.not_(books.c.begun), books.c.changed_ms < max(age.unused_before_ms, age.any_before_ms)
-    yield books.c.begun, books.c.changed_ms < age.any_before_ms
-
-
-def outdated(engine: sa.Engine, age: Age, most: int = 500) -> list[str]:
-    """Books that nobody will miss; by the index."""
-    found: list[str] = []
-    with engine.connect() as connection:
-        for old in _old(age):
-            found += connection.execute(sa.select(books.c.id).where(*old).limit(most)).scalars()
-    return found
-
-
-def export(connection: sa.Connection, person: str) -> list[dict[str, Any]]:
-    """Somebody's books and roles, ready for JSON."""
-    asked = sa.select(holders, books.c.kind, books.c.changed_ms).join(books, books.c.id == holders.c.book_id)
-    rows = connection.execute(asked.where(holders.c.person == person).order_by(holders.c.since_ms, holders.c.book_id))
-    return [
-        {
-            "book": row.book_id,
-            "kind": row.kind,
-            "role": row.role,
-            **({"place": row.place} if row.place else {}),
-            "made": row.made,
-            "since_ms": row.since_ms,
-            "changed_ms": row.changed_ms,
-        }
-        for row in rows
-    ]

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from schafkopf.server.store import books
+from schafkopf.server.store import book_reads
 from schafkopf.server.store.schema import deals, members, persons, reports, streams, tables, visitors
 
 HASHER = PasswordHasher()
@@ -150,7 +150,7 @@ def export(engine: sa.Engine, key: str) -> dict[str, Any]:
                 }
                 for row in connection.execute(played)
             ],
-            "books": books.export(connection, key),
+            "books": book_reads.export(connection, key),
             "reports": [
                 {"table": row.table_id, "reason": row.reason, "text": row.text, "about": row.name, "at_ms": row.at_ms}
                 for row in connection.execute(said)
