@@ -10,6 +10,7 @@ import typer
 from schafkopf.cli.analyse import analyse_command
 from schafkopf.cli.arena import arena_command
 from schafkopf.cli.bench import bench_command
+from schafkopf.cli.later import later
 from schafkopf.cli.play.app import play_command
 from schafkopf.cli.serve.bot import bot_command
 from schafkopf.cli.serve.command import serve_command
@@ -23,6 +24,18 @@ app = typer.Typer(
 )
 importing = typer.Typer(no_args_is_help=True, help="Turn another program's files into records.")
 app.add_typer(importing, name="import")
+sheet = typer.Typer(
+    no_args_is_help=True,
+    cls=later("schafkopf.cli.sheet.app"),
+    help="A score sheet for a real table, kept in a file. The same file can be restored at the web table.",
+)
+tournament = typer.Typer(
+    no_args_is_help=True,
+    cls=later("schafkopf.cli.tournament.app"),
+    help="A tournament for a club, kept in a file. The same file can be restored at the web table.",
+)
+app.add_typer(sheet, name="sheet")
+app.add_typer(tournament, name="tournament")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Language = Annotated[str | None, typer.Option("--lang", help="de, en, be, pt, fi or ru; default: the system's.")]

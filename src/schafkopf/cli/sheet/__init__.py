@@ -1,0 +1,1 @@
+"""`schafkopf sheet`: a score sheet as a file."""

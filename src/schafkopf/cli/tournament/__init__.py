@@ -1,0 +1,1 @@
+"""`schafkopf tournament`: a tournament as a file."""
