@@ -291,6 +291,23 @@ def test_the_same_result_typed_in_twice_is_one_result() -> None:
     assert desk(totals(desk, 10, -10, 0, 0), by="right", seq=seen) is before
 
 
+def test_se_18_a_result_typed_before_two_changed_places_is_nobodys() -> None:
+    """It was written by seat; whoever sits there now has not made it. Tables that kept their people take theirs."""
+    desk = set_up(12)
+    first = desk(do.Draw(1)).rounds[0]
+    seen = desk.now.seq
+    desk(do.Exchange(1, first.tables[0].seats[0], first.tables[1].seats[0], "Rollstuhl"))
+    score(desk, 1, 1, [9, -3, -3, -3], by="offline", seq=seen)
+    game = do.Play(1, 2, first.draw_seq, "g1", {"contract": "solo", "declarer": 0, "won": True})
+    desk(game, by="offline", seq=seen)
+    state = score(desk, 1, 3, [9, -3, -3, -3], by="offline", seq=seen)
+    one = state.rounds[0]
+    assert [table.empty for table in one.tables] == [True, True, False]
+    assert [stray.by for stray in one.strays] == ["offline", "offline"]
+    state = score(desk, 1, 1, [9, -3, -3, -3])
+    assert not state.rounds[0].tables[0].empty
+
+
 def test_a_result_for_a_draw_that_was_replaced_is_kept_aside() -> None:
     desk = set_up(8)
     late = totals_after_draw(desk)

@@ -142,7 +142,7 @@ class Exchanged:
 class Scored:
     """The totals of a table were typed in. knew: the seq of the result that this replaces on purpose, 0 for none.
 
-    draw: the seq of the draw that the sheet was made for.
+    draw: the seq of the draw that the sheet was made for; 0: two have changed places since, so it is nobody's result.
     """
 
     round: int

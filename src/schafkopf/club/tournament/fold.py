@@ -114,7 +114,12 @@ def _drawn(state: State, event: events.Drawn, stored: Stored) -> State:
 def _exchanged(state: State, event: events.Exchanged, stored: Stored) -> State:
     other = {event.a: event.b, event.b: event.a}
     one = state.rounds[event.round - 1]
-    tables = tuple(replace(table, seats=tuple(other.get(n, n) for n in table.seats)) for table in one.tables)
+    tables = tuple(
+        replace(table, seats=tuple(other.get(n, n) for n in table.seats), seated_seq=stored.seq)
+        if other.keys() & set(table.seats)
+        else table
+        for table in one.tables
+    )
     exchanged = (*one.exchanged, (event.a, event.b, event.reason))
     return _round(state, event.round, tables=tables, exchanged=exchanged)
 

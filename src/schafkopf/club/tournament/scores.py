@@ -21,17 +21,24 @@ _MOST_LINES = 3 * settings.MOST_GAMES
 """On a sheet, those that were struck out and those that were passed out among them."""
 
 
-def _place(state: State, number: int, table: int, draw: int) -> tuple[RoundState, TableState | None]:
-    """Round and table; no table if the sheet was made for a draw that no longer counts."""
+def _place(
+    state: State, command: commands.Score | commands.Play, asked: Asked
+) -> tuple[RoundState, TableState | None, int]:
+    """Round, table, and the draw that the sheet was made for; no table if others sit there by now.
+
+    That is so after another draw, and after an exchange that he had not seen; then the draw is 0.
+    """
+    number, table, draw = command.round, command.table, command.draw
     one = drawn_round(state, number)
     if draw != one.draw_seq:
         drawn = [s.seq for s in state.log if isinstance(s.event, events.Drawn) and s.event.round == number]
         if draw not in drawn:
             raise Refused("tournament/no-draw", f"{draw}", where="draw")
-        return one, None
+        return one, None, draw
     if not 1 <= table <= len(one.tables):
         raise Refused("tournament/no-table", f"{table}", where="table")
-    return one, one.tables[table - 1]
+    found = one.tables[table - 1]
+    return (one, None, 0) if found.seated_seq > asked.seq else (one, found, draw)
 
 
 def _still_open(one: RoundState, asked: Asked) -> bool:
@@ -61,9 +68,9 @@ def _check_result(state: State, result: Result, seats: int) -> None:
 
 
 def enter_totals(state: State, command: commands.Score, asked: Asked) -> list[Event]:
-    one, table = _place(state, command.round, command.table, command.draw)
+    one, table, draw = _place(state, command, asked)
     reason = text(command.reason, "reason")
-    typed = events.Scored(command.round, command.table, command.draw, command.result, 0, reason)
+    typed = events.Scored(command.round, command.table, draw, command.result, 0, reason)
     if table is None:
         return [typed]
     _check_result(state, command.result, len(table.seats))
@@ -99,9 +106,9 @@ def choose(state: State, command: commands.Choose, asked: Asked) -> list[Event]:
 
 
 def play(state: State, command: commands.Play, asked: Asked) -> list[Event]:
-    _, table = _place(state, command.round, command.table, command.draw)
+    _, table, draw = _place(state, command, asked)
     _id(command.game, "game")
-    played = events.Played(command.round, command.table, command.draw, command.game, command.entry)
+    played = events.Played(command.round, command.table, draw, command.game, command.entry)
     if table is None:
         return [played]
     old = _game(table, command.game)

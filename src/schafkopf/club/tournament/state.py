@@ -69,9 +69,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table of a round. trace: what was put right; rivals: results typed in at once, to be decided by the host."""
+    """A table of a round. trace: what was put right; rivals: results typed in at once, to be decided by the host.
+
+    seated_seq: the exchange that last changed who sits here; 0: they sit as drawn.
+    """
 
     seats: tuple[int, ...]
+    seated_seq: int = 0
     typed: Typed | None = None
     trace: tuple[Typed, ...] = ()
     rivals: tuple[Typed, ...] = ()
