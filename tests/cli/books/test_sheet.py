@@ -137,7 +137,11 @@ def test_a_game_in_words_of_the_language(file: Path) -> None:
         (["solo", "Xaver", "won"], "say/word"),
         (["solo", "by=Xaver", "won"], "say/person"),
         (["won", "Anna"], "say/game"),
-        (["solo", "Anna"], "entry/result"),
+        (["solo", "Anna"], "say/result"),
+        (["solo", "Anna", "schwarz"], "say/result"),
+        (["solo", "Anna", "won", "kontra", "kontra"], "say/too-many"),
+        (["solo", "Anna", "won", "kontra=1", "re"], "say/too-many"),
+        (["solo", "Anna", "won", "without"], "say/word"),
         (["solo", "wenz", "Anna", "won"], "say/too-many"),
         (["solo", "Anna", "61", "lost"], "entry/result"),
         (["solo", "Anna", "121"], "entry/points"),
@@ -163,6 +167,49 @@ def test_what_cannot_be_is_refused_with_its_reason_and_nothing_is_written(
     assert done.err.startswith(f"schafkopf: {refusal}: ")
     assert done.err.count("\n") == 1
     assert file.read_bytes() == before
+
+
+def test_kontra_and_re_and_without_four_as_one_says_them(file: Path) -> None:
+    """Kontra and Re are twice the double; a key and its value may be two words."""
+    line = data("sheet", "add", file, "solo", "Anna", "lost", "kontra", "re", "without", "4")["line"]
+    assert (line["content"]["result"]["kontra"], line["content"]["result"]["laufende"]) == (2, -4)
+    line = data("sheet", "add", file, "ruf", "Anna", "with", "Beni", "70", "run", "3")["line"]
+    assert (line["content"]["result"]["points"], line["content"]["result"]["laufende"]) == (70, 3)
+    assert amounts(file) == {"Anna": 50, "Beni": 50, "Cilli": -50, "Dora": -50}
+
+
+def test_the_history_shows_what_an_edit_changed(file: Path) -> None:
+    """SC-: Laufende, Kontra and sums stand in no label of a line, and an edit of them is to be seen."""
+    ok("sheet", "add", file, "solo", "Anna", "won", "with=4")
+    ok("sheet", "edit", file, "1", "without=5")
+    ok("sheet", "edit", file, "1", "kontra")
+    ok("sheet", "penalty", file, "Beni", "0.50")
+    ok("sheet", "correct", file, "Anna=+1.00", "Beni=-1.00")
+    lines = ok("sheet", "history", file).out.splitlines()[-5:]
+    assert [line.split(": ", 1)[1] for line in lines] == [
+        "Solo Anna, won, Laufende: +4",
+        "Solo Anna, won, Laufende: -5",
+        "Solo Anna, won, Laufende: -5, Kontra ×2",
+        "Penalty: Beni (€0.50)",
+        "Correction (Anna +€1.00, Beni -€1.00)",
+    ]
+    assert "Laufende: +4" in ok("sheet", "show", file, "1").out
+
+
+@pytest.mark.parametrize("command", ["list", "show", "history", "print", "statistics", "export", "settle"])
+def test_a_game_that_this_program_does_not_know_is_shown_by_its_id(command: str, file: Path) -> None:
+    """A file may come from a newer program, or be spoilt."""
+    ok("sheet", "add", file, "wenz", "Anna", "won")
+    file.write_text(file.read_text("utf-8").replace('"wenz"', '"wanz"'), "utf-8")
+    done = ok("sheet", command, file, *(["1"] if command == "show" else []))
+    if command in ("list", "show", "history", "print", "export"):
+        assert "wanz" in done.out
+
+
+def test_who_pays_after_the_evening_is_not_late(file: Path) -> None:
+    ok("sheet", "add", file, "wenz", "Anna", "won")
+    ok("sheet", "close", file)
+    assert "after" not in ok("sheet", "pay", file, "Beni", "Anna", "0.50").out
 
 
 def test_a_name_that_begins_two_names_is_asked_for(tmp_path: Path) -> None:

@@ -187,7 +187,8 @@ def test_totals_that_cannot_be_are_refused(points: tuple[object, ...], refusal: 
 def test_corrections_take_a_reason_and_leave_a_trace(file: Path) -> None:
     ok("tournament", "score", file, 1, 20, -5, -10, -4)
     assert code("tournament", "close", file) in ("tournament/sum", "tournament/missing")
-    assert "(1, not 0)" in ok("tournament", "status", file).out
+    assert "(1 instead of 0)" in ok("tournament", "status", file).out
+    assert "(1 statt 0)" in ok("tournament", "status", file, "--lang", "de").out
     assert code("tournament", "score", file, 1, 20, -5, -10, -5) == "tournament/reason"
     shown = ok("tournament", "score", file, 1, 20, -5, -10, -5, "--reason", "misread", "--solos", "1,0,0,0").out
     assert "earlier, [11] Terminal: +20, -5, -10, -4; put right (misread)" in shown
@@ -214,7 +215,7 @@ def test_game_by_game_on_the_sheet_of_a_table(file: Path) -> None:
     ok("tournament", "game", file, 1, "--strike", 2)
     assert data("tournament", "table", file, 1)["result"] is None
     before = file.read_bytes()
-    assert code("tournament", "game", file, 1, "wenz", "D") == "entry/result"
+    assert code("tournament", "game", file, 1, "wenz", "D") == "say/result"
     assert code("tournament", "game", file, 1, "wenz", "F", "won") == "say/word"
     assert code("tournament", "game", file, 1, "--edit", 9, "won") == "tournament/no-game"
     assert code("tournament", "game", file, 1) == "say/game"
@@ -229,7 +230,13 @@ def test_who_deals_sits_out_at_a_table_of_five(tmp_path: Path) -> None:
     ok("tournament", "enter", file, *"VWXYZ")
     ok("tournament", "draw", file)
     assert code("tournament", "game", file, 1, "solo", "by=A", "won") == "say/person"
-    ok("tournament", "game", file, 1, "solo", "by=B", "won")
+    before = file.read_bytes()
+    assert code("tournament", "game", file, 1, "solo", "A", "won") == "entry/seat"
+    assert file.read_bytes() == before
+    shown = ok("tournament", "game", file, 1, "solo", "by=B", "won").out
+    second = data("tournament", "seats", file)["tables"][0]["seats"][1]["name"]
+    assert f"Next deal: {second} deals" in shown
+    assert f"Sitting out: {second}" in shown
     assert code("tournament", "game", file, 1, "solo", "by=B", "won") == "say/person"
     ok("tournament", "game", file, 1, "solo", "by=A", "won")
     assert data("tournament", "table", file, 1)["games"]["result"]["points"] == [6, 6, -4, -4, -4]
@@ -276,6 +283,22 @@ def test_people_come_late_leave_and_are_replaced(file: Path, tmp_path: Path) -> 
     assert {row["number"]: row["name"] for row in data("tournament", "entries", file)}[30] == "Änne"
 
 
+def test_every_row_that_is_not_taken_says_why(tmp_path: Path) -> None:
+    file, table = tmp_path / "t.json", tmp_path / "list.csv"
+    ok("tournament", "new", file, "List")
+    ok("tournament", "enter", file, "Anna", "--number", 3)
+    table.write_text(f"name;number\nBeni;3\nCilli;4\nDora;4\n;5\nEmil;x\n{'F' * 99};6\n", "utf-8")
+    done = run("tournament", "import", file, table)
+    assert done.err.splitlines() == [
+        "Row 2: the start number 3 is somebody’s already.",
+        "Row 4: the start number 4 stands there twice.",
+        "Row 5: no usable name: “”",
+        "Row 6: “x” is no start number.",
+        f"Row 7: no usable name: “{'F' * 99}”",
+    ]
+    assert (done.code, done.out) == (1, "1 row taken.\n")
+
+
 def test_equal_players_share_a_place_until_the_lot(file: Path) -> None:
     """TO-01, TO-09: 1, 1, 3; the lot is drawn from a seed that is shown."""
     ok("tournament", "score", file, 1, 10, 10, -10, -10)
@@ -296,7 +319,11 @@ def test_protests_are_kept_with_their_ruling(file: Path) -> None:
     found = data("tournament", "protests", file)
     assert [(one["table"], one["text"], one["ruling"]) for one in found] == [(1, "Revoke in game 3", "No")]
     assert code("tournament", "rule", file, 2, "No") == "tournament/no-protest"
-    assert "Decided: No" in ok("tournament", "protests", file).out
+    ok("tournament", "protest", file, 0, "Smoke")
+    shown = ok("tournament", "protests", file).out
+    assert "1. Round 1, table 1: Revoke in game 3 (Terminal)" in shown
+    assert "Decided: No" in shown
+    assert "2. Round 1 of 3: Smoke (Terminal)" in shown
 
 
 def test_settings_are_set_shown_and_fixed_once_drawn(tmp_path: Path, file: Path) -> None:

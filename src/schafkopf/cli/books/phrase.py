@@ -69,7 +69,8 @@ def read_phrase(
     """Read a phrase.
 
     players: ids of who holds cards. old: a game of which only what is said changes, unless another one is named.
-    Raises Misread: `say/word`, `say/person`, `say/ambiguous`, `say/number`, `say/key`, `say/game`, `say/too-many`.
+    Raises Misread: `say/word`, `say/person`, `say/ambiguous`, `say/number`, `say/key`, `say/game`, `say/result`,
+    `say/too-many`.
     """
     reader = _Reader(names, vocabulary(language), tuple(players))
     tokens = [part for word in words for part in _split(word, reader)]
@@ -92,6 +93,7 @@ class _Reader:
         self.fields: dict[str, Any] = {}
         self.people: list[str] = []
         self.how = ""
+        self.levels: set[str] = set()
 
     def take(self, tokens: Sequence[str]) -> int:
         """Understand as many of the first words as belong together; returns how many."""
@@ -105,6 +107,10 @@ class _Reader:
             if act is not None:
                 act()
                 return many
+        if len(tokens) > 1 and _plain(tokens[0]) in self.known.keys and "=" not in tokens[1]:
+            # "without 4", "with Dora".
+            self.key(f"{tokens[0]}={tokens[1]}")
+            return 2
         raise Misread("say/word", action=tokens[0], allowed=tuple(self.names[id] for id in self.players))
 
     def meaning(self, text: str) -> Callable[[], None] | None:
@@ -160,7 +166,7 @@ class _Reader:
     def mark(self, mark: str) -> None:
         """A word that stands alone."""
         if mark in LEVELS:
-            self.set("kontra", LEVELS.index(mark) + 1)
+            self.level(mark)
         elif mark in ("won", "lost"):
             self.set("won", mark == "won")
         elif mark == "tie":
@@ -171,6 +177,13 @@ class _Reader:
             self.set("by_club_jack", True)
         else:
             self.set(mark, True)
+
+    def level(self, mark: str) -> None:
+        """How often it was doubled: "Kontra Re" is twice."""
+        if mark in self.levels or ("kontra" in self.fields and not self.levels):
+            raise Misread("say/too-many", action=mark)
+        self.levels.add(mark)
+        self.fields["kontra"] = max(map(LEVELS.index, self.levels)) + 1
 
     def key(self, token: str) -> None:
         """A word with `=`."""
@@ -212,6 +225,8 @@ class _Reader:
             base = Result(self.fields["contract"])
         else:
             base = _without(old, self.fields, bool(self.people))
+        if base is not old and KINDS[base.contract].line != "everyone" and not self.fields.keys() & {"points", "won"}:
+            raise Misread("say/result")
         return Said(replace(base, **{**self._who(base.contract), **self.fields}))
 
     def _who(self, contract: str) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def run(file: Path, table: Path, *, strict: bool, dry_run: bool, by: str, lang: 
             if line.id not in before:
                 speech.out(f"{line.number}. {amounts_text(line, desk.state, speech)}")
         rows = len(results.rows) if taken else 0
-        speech.out(speech.say("import", "taken", n=rows))
+        speech.out(speech.say("import", "done", n=rows))
         errors = [asdict(error) for error in results.errors]
         speech.data({"ok": not errors, "taken": rows, "names": results.names, "errors": errors})
     return int(bool(results.errors))

@@ -69,7 +69,7 @@ def act_text(stored: Stored, state: State, speech: Speech) -> str:
     if isinstance(act, (ops.Entered, ops.Edited)):
         entry = stored.op.id if isinstance(act, ops.Entered) else act.entry
         key = "entered" if isinstance(act, ops.Entered) else "edited"
-        return f"{speech.say('did', key)} {line(entry)}: {content_text(act.content, state, speech)}"
+        return f"{speech.say('did', key)} {line(entry)}: {content_text(act.content, state, speech, whole=True)}"
     if isinstance(act, (ops.Deleted, ops.Restored, ops.Placed, ops.Distinct)):
         return f"{speech.say('did', type(act).__name__.lower())} {line(act.entry)}"
     return speech.say("did", type(act).__name__.lower())

@@ -244,7 +244,7 @@ def show_changes(line: Line, state: State, speech: Speech) -> None:
     for change in line.history:
         told = speech.say("did", change.did)
         if change.content is not None:
-            told += ": " + content_text(change.content, state, speech)
+            told += ": " + content_text(change.content, state, speech, whole=True)
         flags = [speech.say("did", flag) for flag in ("undone_mark", "stale_mark") if getattr(change, flag[:-5])]
         speech.out("   " + " · ".join([when(change.at_ms), change.by or change.device, told, *flags]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from schafkopf.cli.books.speech import Speech
@@ -15,30 +15,44 @@ from schafkopf.game.errors import SchafkopfError
 from schafkopf.text.bill import bill as bill_text
 
 
-def content_text(content: Content, state: State, speech: Speech, bill: Bill | None = None) -> str:
-    """A line of the sheet without its amounts: `Herz-Solo Anna, won (95)`."""
+def content_text(
+    content: Content, state: State, speech: Speech, bill: Bill | None = None, *, whole: bool = False
+) -> str:
+    """A line of the sheet without its amounts: `Herz-Solo Anna, won (95)`.
+
+    whole: with everything that somebody typed, as for what has no bill: Laufende, Kontra, amounts.
+    """
     names = labels(state)
     if isinstance(content, Played):
-        return result_text(content.result, names, speech, bill)
+        return result_text(content.result, names, speech, bill, whole=whole)
     if isinstance(content, Passed):
-        return speech.say("ends", content.how)
+        return _known(lambda: speech.say("ends", content.how), content.how)
     if isinstance(content, Corrected):
-        return _noted(speech.say("lines", "corrected"), content.note)
+        told = speech.say("lines", "corrected")
+        return _noted(told + (_amounts(content.amounts, state, speech) if whole else ""), content.note)
     if isinstance(content, Paid):
         amount = speech.money(content.amount, state.unit)
         told = speech.say("lines", "paid", payer=names[content.payer], payee=names[content.payee], amount=amount)
         return _noted(told, content.note)
-    told = f"{speech.say('penalties', content.kind)}: {names[content.offender]}"
+    told = f"{_known(lambda: speech.say('penalties', content.kind), content.kind)}: {names[content.offender]}"
     if content.result is not None:
-        told += f" ({result_text(content.result, names, speech)})"
+        told += f" ({result_text(content.result, names, speech, whole=whole)})"
+    if whole:
+        told += f" ({speech.money(content.amount, state.unit)})" if content.amount else ""
+        told += _amounts(content.amounts, state, speech)
     return _noted(told, content.note)
 
 
-def result_text(result: Result, names: Mapping[str, str], speech: Speech, bill: Bill | None = None) -> str:
-    """A game: what, who, how it ended. bill: says who won where only points were typed in."""
-    game = speech.term("contracts", result.contract)
+def result_text(
+    result: Result, names: Mapping[str, str], speech: Speech, bill: Bill | None = None, *, whole: bool = False
+) -> str:
+    """A game: what, who, how it ended. bill: says who won where only points were typed in. whole: with Laufende,
+    Kontra and knocks, which else stand in the bill.
+    """
+    game = _known(lambda: speech.term("contracts", result.contract), result.contract)
     if result.suit:
-        game = f"{speech.term('suits', result.suit)}-{game}"
+        suit = result.suit
+        game = f"{_known(lambda: speech.term('suits', suit), suit)}-{game}"
     if result.promise:
         game += f" {result.promise}"
     side = [names[id] for id in (result.declarer, result.partner) if id is not None]
@@ -68,7 +82,33 @@ def result_text(result: Result, names: Mapping[str, str], speech: Speech, bill: 
     if result.knockers:
         word = speech.terms.text("terms", "settlement", "knock", n=len(result.knockers))
         parts.append(f"{word}: {', '.join(names[id] for id in result.knockers)}")
-    return ", ".join(parts)
+    return ", ".join([*parts, *(_beside(result, speech) if whole else ())])
+
+
+def _beside(result: Result, speech: Speech) -> list[str]:
+    """What else the bill is made of, in the order of a bill."""
+    parts = []
+    if result.laufende:
+        parts.append(f"{speech.terms.text('terms', 'settlement', 'laufende', n=5)}: {result.laufende:+d}")
+    if result.knocks and not result.knockers:
+        parts.append(f"{speech.terms.text('terms', 'settlement', 'knock', n=result.knocks)}: {result.knocks}")
+    if result.kontra:
+        parts.append(f"{speech.term('settlement', 'kontra')} ×{1 << result.kontra}")
+    return parts
+
+
+def _known(say: Callable[[], str], id: str) -> str:
+    """The word for an id; the id itself where a sheet holds what this program does not know."""
+    try:
+        return say()
+    except KeyError:
+        return id
+
+
+def _amounts(amounts: Mapping[str, int], state: State, speech: Speech) -> str:
+    names = labels(state)
+    told = ", ".join(f"{names[id]} {speech.short(amount, state.unit)}" for id, amount in amounts.items() if amount)
+    return f" ({told})" if told else ""
 
 
 def _noted(text: str, note: str) -> str:
@@ -141,7 +181,8 @@ def marks(line: Line, state: State, speech: Speech) -> list[str]:
         found.append(speech.say("lines", "double", numbers=", ".join(numbers)))
     if line.contested:
         found.append(speech.say("lines", "contested"))
-    if line.late:
+    if line.late and not isinstance(line.content, Paid):
+        # Who pays what the evening ended with pays after its end.
         found.append(speech.say("lines", "late"))
     return found
 

@@ -20,6 +20,7 @@ from schafkopf.club.tournament.rounds import drawn_round
 from schafkopf.club.tournament.state import State, TableState
 from schafkopf.game import Entry
 from schafkopf.game.dealing import seats_with_cards
+from schafkopf.game.errors import SchafkopfError
 
 
 def the_table(state: State, number: int, table: int) -> TableState:
@@ -119,7 +120,10 @@ def game_command(state: State, at: Place, words: Sequence[str] | None, reason: s
     playing = [SEATS[seat] for seat in seats_with_cards(rules, len(place.seats), dealer)]
     names = seat_names(state, place.seats)
     before = None if old is None or old.now.entry is None else _told(old.now.entry)
-    data = _entry(read_phrase(words, names, language, players=playing, old=before))
+    said = read_phrase(words, names, language, players=playing, old=before)
+    if said.result is not None and (idle := _named(said.result) - set(playing)):
+        raise SchafkopfError("entry/seat", ", ".join(sorted(names[seat] for seat in idle)))
+    data = _entry(said)
     if old is not None:
         return commands.ChangeGame(number, table, old.id, data, reason)
     return commands.Play(number, table, drawn_round(state, number).draw_seq, new_id(), data)
@@ -127,6 +131,12 @@ def game_command(state: State, at: Place, words: Sequence[str] | None, reason: s
 
 _ONE = ("declarer", "partner", "march")
 _SOME = ("losers", "virgins")
+
+
+def _named(told: Told) -> set[str]:
+    """The seats that a game names."""
+    ones = {getattr(told, key) for key in _ONE} - {None}
+    return ones.union(told.losers, told.virgins, told.knockers)
 
 
 def _entry(said: Said) -> dict[str, Any]:
@@ -158,9 +168,9 @@ def _told(data: Mapping[str, Any]) -> Told | None:
     return Told(**values)
 
 
-def told_text(data: Mapping[str, Any], names: Mapping[str, str], speech: Any) -> str:
-    """A stored entry in words."""
+def told_text(data: Mapping[str, Any], names: Mapping[str, str], speech: Any, *, whole: bool = False) -> str:
+    """A stored entry in words. whole: with what else stands in its bill."""
     from schafkopf.cli.sheet.telling import result_text
 
     told = _told(data)
-    return speech.say("ends", data["passed"]) if told is None else result_text(told, names, speech)
+    return speech.say("ends", data["passed"]) if told is None else result_text(told, names, speech, whole=whole)

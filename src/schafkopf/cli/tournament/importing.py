@@ -24,7 +24,7 @@ def run(file: Path, table: Path, *, strict: bool, dry_run: bool, by: str, lang: 
         taken = found if not (strict and errors) else ()
         if taken and not dry_run:
             desk.do(Enter(taken))
-        speech.out(speech.say("import", "taken", n=len(taken)))
+        speech.out(speech.say("import", "done", n=len(taken)))
         told = [asdict(error) for error in errors]
         speech.data({"ok": not errors, "taken": len(taken), "people": [asdict(one) for one in taken], "errors": told})
     return int(bool(errors))

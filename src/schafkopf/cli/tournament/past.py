@@ -21,7 +21,7 @@ def show_history(state: State, speech: Speech) -> None:
         undone = stored.command in state.undone
         told = event_text(stored.event, state, speech)
         flags = [speech.say("did", "undone_mark")] if undone else []
-        who = f"{stored.by} ({stored.role})"
+        who = f"{stored.by} ({speech.say('roles', stored.role)})"
         speech.out(" · ".join([f"{stored.seq}", when(stored.at_ms), who, told, *flags]))
         envelope = to_data(Envelope(stored.seq, stored.at_ms, stored.command, stored.by, stored.role))
         found.append({**envelope, "event": _public(stored.event, state), "undone": undone})
@@ -93,4 +93,4 @@ def _entry(entry: Mapping[str, Any], speech: Speech) -> str:
     from schafkopf.cli.tournament.entry import told_text
     from schafkopf.club.tournament.exports import SEATS
 
-    return told_text(entry, {seat: seat for seat in SEATS}, speech)
+    return told_text(entry, {seat: seat for seat in SEATS}, speech, whole=True)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from schafkopf.cli.books.speech import Speech
 from schafkopf.cli.books.tables import clean, coloured, grid
-from schafkopf.cli.tournament.entry import cents, seat_names, told_text
+from schafkopf.cli.tournament.entry import cents, next_dealer, seat_names, told_text
 from schafkopf.club.tournament import draw as draws
 from schafkopf.club.tournament import settings, sheet, standing
 from schafkopf.club.tournament.codec import to_data
 from schafkopf.club.tournament.exports import SEATS
 from schafkopf.club.tournament.lot import seed_hash
 from schafkopf.club.tournament.state import State, TableState, Typed
+from schafkopf.game.dealing import seats_with_cards
 from schafkopf.game.errors import SchafkopfError
 from schafkopf.text.bill import bill
 
@@ -160,7 +162,7 @@ def show_table(state: State, number: int, table: int, speech: Speech) -> None:
     for game in place.games:
         if game.rivals:
             for version in (game.now, *game.rivals):
-                told = "–" if version.entry is None else told_text(version.entry, names, speech)
+                told = "–" if version.entry is None else told_text(version.entry, names, speech, whole=True)
                 speech.out(speech.say("round", "rival", seq=version.seq, by=version.by, points=told, reason=""))
     for fault in standing.faults(state, number):
         if fault.table == table:
@@ -191,6 +193,19 @@ def _show_sheet(state: State, place: TableState, names: dict[str, str], speech: 
         )
     speech.show(shown)
     speech.out(speech.say("round", "played", n=found.played, games=state.settings.games))
+    if found.played < state.settings.games:
+        _tell_turn(state, place, [*names.values()], speech)
+
+
+def _tell_turn(state: State, place: TableState, names: list[str], speech: Speech) -> None:
+    """Who deals next, who leads, who sits out."""
+    size, dealer = len(place.seats), next_dealer(state, place)
+    playing = seats_with_cards(settings.rules_at(state.settings, size), size, dealer)
+    told = speech.say("turn", "next", dealer=names[dealer], forehand=names[playing[0]])
+    resting = [names[seat] for seat in range(size) if seat not in playing]
+    if resting:
+        told += " " + speech.say("turn", "resting", names=", ".join(resting))
+    speech.out(told)
 
 
 def _points(state: State, typed: Typed, speech: Speech) -> str:
@@ -202,7 +217,14 @@ def because(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 
+_DETAILS = {"instead": re.compile(r"(-?\d+), not (-?\d+)"), "of": re.compile(r"(\d+) of (\d+)")}
+"""What the core says about a fault, for programs."""
+
+
 def fault_text(code: str, detail: str, speech: Speech) -> str:
     """What stands against closing a round, as a sentence, with the numbers it is about."""
     sentence = speech.fault(SchafkopfError(code, detail))
+    for key, pattern in _DETAILS.items():
+        if found := pattern.fullmatch(detail):
+            detail = speech.say("status", key, have=found[1], wanted=found[2])
     return sentence if not detail or detail in sentence else f"{sentence} ({detail})"

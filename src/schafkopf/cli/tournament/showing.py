@@ -121,8 +121,9 @@ def show_entries(state: State, speech: Speech) -> None:
 def show_protests(state: State, speech: Speech) -> None:
     """The protests by number."""
     for number, line in enumerate(state.protests, 1):
-        where = speech.say("round", "at", round=line.round, table=line.table) if line.table else f"{line.round}"
-        speech.out(f"{number}. {where} {line.text} ({line.by})")
+        where = speech.say("round", "at", round=line.round, table=line.table) if line.table else ""
+        where = where or speech.say("round", "title", round=line.round, rounds=state.settings.rounds)
+        speech.out(f"{number}. {where}: {line.text} ({line.by})")
         if line.ruling:
             speech.out("   " + speech.say("round", "ruling", text=line.ruling, by=line.ruled_by))
     if not state.protests:
