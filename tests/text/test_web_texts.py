@@ -30,7 +30,7 @@ _KEY = re.compile(r'^(?:"([^"]+)"|([A-Za-z0-9_-]+)) = ')
 
 # Latin words in a Cyrillic text: names of keys, files and programs.
 _LATIN = """
-Enter Home End PageUp PageDown QR NetSchafkopf docs fairness md schafkopf verify
+Enter Home End PageUp PageDown QR NetSchafkopf docs fairness md schafkopf verify CSV JSON PDF SHA
 """
 LATIN = frozenset(_LATIN.split())
 # Letters of one of the two Cyrillic alphabets that the other does not have.
