@@ -61,11 +61,15 @@ export default defineConfig({
         // packs better. On the way to the first deal lie only `frame`, Home, `game` and Table.
         codeSplitting: {
           groups: [
-            { name: 'frame', test: /node_modules[\\/]svelte|src[\\/](App|lib|ui|shell)|vite[\\/]preload/, priority: 3 },
+            { name: 'frame', test: /node_modules[\\/]svelte(?!.*(media-query|reactive-value))|src[\\/](App|lib|ui|shell)|vite[\\/]preload/, priority: 4 },
             { name: 'game', test: /src[\\/](table|after|lobby|new)[\\/]/, minShareCount: 2, priority: 2 },
-            { name: 'choosing', test: /src[\\/]rules[\\/](value|RulesetPicker)/, priority: 2 },
-            { name: 'rules', test: /src[\\/](rules[\\/]|pages[\\/]Rule)/, priority: 1 },
-            { name: 'beside', test: /src[\\/](learn[\\/]|me[\\/]|pages[\\/](Learn|Me|Missing|Replay|Fairness)\.)/, priority: 1 },
+            { name: 'choosing', test: /src[\\/](rules[\\/](value|RulesetPicker)|new[\\/]|pages[\\/]New)/, priority: 3 },
+            // Each of the books is one file for all its pages; both price games, and have the form for them.
+            { name: 'books', test: /src[\\/]books[\\/](core[\\/](prices|refusals|questions|explain)|sheet[\\/](ResultForm|asking|Chips|Stepper|words))/, priority: 2 },
+            { name: 'sheets', test: /src[\\/](books[\\/](core|sheet)[\\/]|pages[\\/]Sheets?\.)/, priority: 1 },
+            { name: 'tournaments', test: /src[\\/](books[\\/]tournament[\\/]|pages[\\/](Tournament|Board))/, priority: 1 },
+            // What nobody is in a hurry for.
+            { name: 'beside', test: /src[\\/](rules[\\/]|pages[\\/]Rule|learn[\\/]|me[\\/]|pages[\\/](Learn|Me|Missing|Replay|Fairness)\.)/, priority: 1 },
           ],
         },
       },

@@ -1,4 +1,8 @@
-"""How big the client is, and that its page keeps the content policy."""
+"""How big the client is, and that its page keeps the content policy.
+
+The client is what one plays with; the books (score sheets, tournaments) are parts of it that nobody fetches who only
+plays, and are counted by themselves.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ from schafkopf.text.catalog import LANGUAGES
 
 KB = 1000
 CLIENT = 150 * KB
+BOOK = 75 * KB
 EVENING = 125 * KB
 FIRST_LOAD = {"Home": 70 * KB, "Table": 110 * KB}
 
@@ -28,8 +33,23 @@ def _packed(static: Path, files: Iterable[str]) -> int:
     return sum(len(gzip.compress((static / name).read_bytes(), 9)) for name in set(files))
 
 
-def _texts(chunks: dict[str, dict]) -> dict[str, str]:
-    return {language: chunks[f"src/generated/messages/{language}.ts"]["file"] for language in LANGUAGES}
+def _texts(chunks: dict[str, dict], folder: str = "") -> dict[str, str]:
+    return {language: chunks[f"src/generated/messages/{folder}{language}.ts"]["file"] for language in LANGUAGES}
+
+
+BOOKS = {
+    "sheets": ("Sheets", "Sheet"),
+    "tournaments": ("Tournaments", "Tournament", "TournamentTable", "Board"),
+}
+"""The chunk that is shared by the pages of a book, and these pages."""
+
+
+def _of_books(chunks: dict[str, dict]) -> set[str]:
+    """Every file that only the books need."""
+    pages = {f"src/pages/{page}.svelte" for pages in BOOKS.values() for page in pages} | {"src/books/routes.ts"}
+    own = [chunk for source, chunk in chunks.items() if source in pages or chunk.get("name") in ("books", *BOOKS)]
+    files = {name for chunk in own for name in (chunk["file"], *chunk.get("css", []))}
+    return files | set(_texts(chunks, "books/").values())
 
 
 def _with_imports(chunks: dict[str, dict], *sources: str) -> set[str]:
@@ -43,16 +63,40 @@ def _with_imports(chunks: dict[str, dict], *sources: str) -> set[str]:
     return {name for source in seen for name in (chunks[source]["file"], *chunks[source].get("css", []))}
 
 
-def _longest(static: Path, chunks: dict[str, dict]) -> str:
-    return max(_texts(chunks).values(), key=lambda name: _packed(static, [name]))
+def _longest(static: Path, chunks: dict[str, dict], folder: str = "") -> str:
+    return max(_texts(chunks, folder).values(), key=lambda name: _packed(static, [name]))
 
 
 def test_the_whole_client_is_under_150_kb(static: Path, chunks: dict[str, dict]) -> None:
-    """All code and styles with the texts of one language, the longest; card art is not counted."""
+    """All code and styles with the texts of one language, the longest; card art and the books are not counted."""
     code = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.suffix in (".js", ".css")}
-    counted = code - set(_texts(chunks).values()) | {_longest(static, chunks), "index.html"}
+    counted = code - set(_texts(chunks).values()) - _of_books(chunks) | {_longest(static, chunks), "index.html"}
     assert len(counted) > 5
     assert _packed(static, counted) < CLIENT
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_pages_of_a_book_are_under_75_kb(static: Path, chunks: dict[str, dict], book: str) -> None:
+    """What all of its pages need that the rest of the client does not, with the texts of the longest language."""
+    pages = ["src/books/routes.ts", *(f"src/pages/{page}.svelte" for page in BOOKS[book])]
+    needed = _with_imports(chunks, *pages) & _of_books(chunks)
+    assert len(needed) > len(pages)
+    assert _packed(static, needed | {_longest(static, chunks, "books/")}) < BOOK
+
+
+def test_who_only_plays_fetches_nothing_of_the_books(chunks: dict[str, dict]) -> None:
+    pages = {f"src/pages/{page}.svelte" for pages in BOOKS.values() for page in pages}
+    others = {source for source in chunks if source.startswith("src/pages/")} - pages
+    assert len(others) > 5
+    assert not _with_imports(chunks, "index.html", *others) & _of_books(chunks)
+
+
+def test_the_service_worker_keeps_the_books_for_the_evening_without_a_network(
+    static: Path, chunks: dict[str, dict]
+) -> None:
+    kept = re.search(r"const FILES = (\[.*?\]);", (static / "sw.js").read_text("utf-8"))
+    assert kept
+    assert {f"/{name}" for name in _of_books(chunks)} <= set(json.loads(kept[1]))
 
 
 def test_a_whole_evening_loads_under_125_kb(static: Path, chunks: dict[str, dict]) -> None:
@@ -72,8 +116,8 @@ def test_what_a_page_loads_first(static: Path, chunks: dict[str, dict], page: st
 
 
 def test_each_language_is_a_chunk_that_nobody_else_loads(chunks: dict[str, dict]) -> None:
-    texts = _texts(chunks)
-    assert len(set(texts.values())) == len(LANGUAGES)
+    texts = [*_texts(chunks).values(), *_texts(chunks, "books/").values()]
+    assert len(set(texts)) == 2 * len(LANGUAGES)
     for source, chunk in chunks.items():
         assert not [name for name in chunk.get("imports", []) if "/messages/" in name], source
 

@@ -1,8 +1,8 @@
 // Everything under src/generated and public/cards, written anew where its sources have changed.
-// Options are handed on to generate.py: --strict (every language complete).
+// Options: --strict (every language complete); --vectors (also what the tests of the books compare with).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +14,17 @@ const python = process.env.SCHAFKOPF_PYTHON ?? inVenv ?? 'python3';
 const paths = [join(web, '../src'), process.env.PYTHONPATH].filter(Boolean).join(delimiter);
 const env = { ...process.env, PYTHONPATH: paths, PYTHONDONTWRITEBYTECODE: '1' };
 const run = (command, ...args) => execFileSync(command, args, { stdio: 'inherit', cwd: web, env });
+
+/** Sheets and price tables with what the server's own code makes of them: some seconds, so only for the tests. */
+function vectors() {
+  const folder = join(generated, 'vectors');
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['prices', 'sheet']) {
+    const draft = join(folder, `${name}.json.${process.pid}`);
+    execFileSync(python, ['-m', `tests.club.${name}.vectors`, draft], { stdio: 'inherit', cwd: join(web, '..'), env });
+    renameSync(draft, join(folder, `${name}.json`));
+  }
+}
 
 try {
   run(python, join(web, 'tools/generate.py'), ...process.argv.slice(2));
@@ -37,6 +48,7 @@ try {
 
   const deck = join(web, 'deck/build.mjs');
   if (existsSync(deck)) run(process.execPath, deck, join(web, 'public/cards'));
+  if (process.argv.includes('--vectors')) vectors();
 } catch (error) {
   // What failed has said so itself; a program that could not be started has not.
   if (error.status === undefined) console.error(error.message);

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,14 @@ _PROSE = "seat declarer partner defenders dealer forehand trump hand points stro
 _SAID = "pass play knock keep rest concede throw_in"
 WORDS_FOR_OTHERS = {("terms", "settlement"): _CLERK.split(), ("terms", "game"): (_PROSE + " " + _SAID).split()}
 """Words of a table that only Python writes; what is said at the table stands in `table.plain`."""
-NEVER_SENT = ("entry/", "fairness/", "solve/")
+NEVER_SENT = ("fairness/", "solve/")
 """Beginnings of the codes of errors that only programs on the command line meet."""
+BOOKS = ("books", "sheet", "tournament")
+"""Areas of the score sheets and tournaments: chunks of their own, which nobody fetches who only plays."""
+BOOK_CODES = ("book/", "entry/", "sheet/", "tournament/", "import/")
+"""Beginnings of the codes of errors that go with them."""
+CODES_OF_RECORDS = ("import/unsupported", "import/syntax")
+"""Codes that begin so and do not: whoever looks at an imported deal meets them."""
 ERROR_VALUES = ("seat", "action", "allowed", "where", "detail")
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -90,11 +96,32 @@ def modules(languages: Mapping[str, Texts]) -> Modules:
     faults: list[str] = []
     original = _with_forms(languages[ORIGINAL], [texts for name, texts in languages.items() if name != ORIGINAL])
     faults += _faults_of_original(original)
-    files = {"types.ts": _types(original), "index.ts": _index(languages), "plural.json": _plurals(languages)}
+    played, booked = _played(original), _booked(original)
+    files = {"types.ts": _types(played, booked), "index.ts": _index(languages), "plural.json": _plurals(languages)}
+    files["books/index.ts"] = _book_index(languages)
     for language, texts in languages.items():
-        body = _module(language, original, texts, faults)
-        files[f"{language}.ts"] = body
-    return Modules(files, faults)
+        files[f"{language}.ts"] = _module(language, "Messages", played, _played(texts), faults)
+        files[f"books/{language}.ts"] = _module(language, "BookMessages", booked, _booked(texts), faults)
+    return Modules(files, list(dict.fromkeys(faults)))
+
+
+def _played(texts: Texts) -> Texts:
+    """What everybody fetches."""
+    return _part(texts, lambda area: area not in BOOKS, lambda code: not _of_books(code))
+
+
+def _booked(texts: Texts) -> Texts:
+    """What the pages of the books fetch besides."""
+    return _part(texts, lambda area: area in BOOKS, _of_books)
+
+
+def _of_books(code: str) -> bool:
+    return code.startswith(BOOK_CODES) and code not in CODES_OF_RECORDS
+
+
+def _part(texts: Texts, area_belongs: Callable[[str], bool], code_belongs: Callable[[str], bool]) -> Texts:
+    found = {area: tables for area, tables in texts.items() if area != "errors" and area_belongs(area)}
+    return found | {"errors": {code: text for code, text in texts.get("errors", {}).items() if code_belongs(code)}}
 
 
 def _with_forms(original: Texts, others: Iterable[Texts], shared: bool = False) -> Texts:
@@ -164,12 +191,13 @@ def _forms(language: str) -> int:
     return 1 + max(plural_form(language, n) for n in range(200))
 
 
-def _module(language: str, original: Texts, texts: Texts, faults: list[str]) -> str:
+def _module(language: str, kind: str, original: Texts, texts: Texts, faults: list[str]) -> str:
+    above = "../" * (3 if kind == "BookMessages" else 2)
     body = _table(language, original, texts, (), faults, "  ")
     rules = [name for name in ("three", "two") if f"{name}(v.n)" in body]
-    lines = [f"import {{ {', '.join(rules)} }} from '../../lib/plural';"] if rules else []
-    lines.append("import type { Messages } from './types';")
-    lines += ["", f"const messages: Messages = {{\n{body}}};", "", "export default messages;", ""]
+    lines = [f"import {{ {', '.join(rules)} }} from '{above}lib/plural';"] if rules else []
+    lines.append(f"import type {{ {kind} }} from '{'..' if kind == 'BookMessages' else '.'}/types';")
+    lines += ["", f"const messages: {kind} = {{\n{body}}};", "", "export default messages;", ""]
     return "\n".join(lines)
 
 
@@ -240,14 +268,17 @@ def _template(form: str, optional: bool) -> str:
     return f"`{''.join(pieces)}{filled(form[end:])}`"
 
 
-def _types(original: Texts) -> str:
+def _types(played: Texts, booked: Texts) -> str:
     lines = [
         "/** What an error text may mention; empty where there is nothing to say. */",
         f"export type ErrorValues = {{ {'; '.join(f'{name}: string' for name in ERROR_VALUES)} }};",
         "",
         "type Shown = string | number;",
         "",
-        f"export interface Messages {{\n{_type(original, (), '  ')}}}",
+        f"export interface Messages {{\n{_type(played, (), '  ')}}}",
+        "",
+        "/** What the pages of the books say besides. */",
+        f"export interface BookMessages {{\n{_type(booked, (), '  ')}}}",
         "",
     ]
     return "\n".join(lines)
@@ -278,14 +309,30 @@ def _type_of(text: Text) -> str:
 def _index(languages: Mapping[str, Texts]) -> str:
     order = [name for name in LANGUAGES if name in languages]
     lines = [
-        "import type { Messages } from './types';",
+        "import type { BookMessages, Messages } from './types';",
         "",
-        "export type { ErrorValues, Messages } from './types';",
+        "export type { BookMessages, ErrorValues, Messages } from './types';",
         f"export const LANGUAGES = {json.dumps(order)} as const;",
         "export type Language = (typeof LANGUAGES)[number];",
         "",
+        "/** The texts of the books, fetched where they are needed: `books/`. */",
+        "export type BookTexts = Record<Language, () => Promise<{ default: BookMessages }>>;",
+        "",
         "/** Each language is a chunk of its own. */",
         "export const load: Record<Language, () => Promise<{ default: Messages }>> = {",
+        *(f"  {name}: () => import('./{name}')," for name in order),
+        "};",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _book_index(languages: Mapping[str, Texts]) -> str:
+    order = [name for name in LANGUAGES if name in languages]
+    lines = [
+        "import type { BookTexts } from '..';",
+        "",
+        "export const loadBooks: BookTexts = {",
         *(f"  {name}: () => import('./{name}')," for name in order),
         "};",
         "",

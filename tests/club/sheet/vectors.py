@@ -1,6 +1,6 @@
-"""Sheets with what they come down to, for the client's own fold: `python -m tests.club.sheet.vectors FILE`.
+"""Sheets with what they come down to, for the client's own fold: `python -m tests.club.sheet.vectors FILE [SEED]`.
 
-The file is the same each time. docs/sheet.md describes it.
+The file is the same each time, for each seed. docs/sheet.md describes it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.club.sheet.kit import NAMES, Desk, desk, evening, numbered
-from tests.club.sheet.wild import wild
+from tests.club.sheet.wild import rubbish, wild
 
 from schafkopf.club import prices
-from schafkopf.club.sheet import Op, State, fold, ops, state_data, stored_data
+from schafkopf.club.sheet import Op, Refused, State, fold, op_data, ops, read_op, state_data, stored_data
 from schafkopf.club.sheet.pricing import rules_of
 from schafkopf.club.sheet.statistics import statistics
 from schafkopf.game import SchafkopfError, load_ruleset
@@ -59,10 +59,33 @@ def case(rules: str, at_table: int, seed: int) -> Data:
     made_ops = [stored.op for stored in made.log]
     while any(waiting):
         made_ops.append(rng.choice([queue for queue in waiting if queue]).pop(0))
-    log = numbered(made_ops)
+    return _told_of(f"{rules} {at_table}", made_ops)
+
+
+def broken_case(rules: str, at_table: int, seed: int) -> Data:
+    """An evening into which broken clients write whatever has the right form."""
+    rng = random.Random(seed)
+    lines, _ = evening(load_ruleset(rules), at_table, rng, 10)
+    made: Desk = desk(rules, at_table)
+    for content in lines:
+        made.enter(content, rng.choice(("one", "two")))
+    made_ops = [stored.op for stored in made.log]
+    for number in range(60):
+        op = Op(f"r{number}", rng.choice(("one", "two", "three")), rng.randrange(10**6), rubbish(rng))
+        try:
+            made_ops.append(read_op(json.loads(json.dumps(op_data(op)))))
+        except Refused:
+            continue  # Not even of the right form: no server keeps it.
+        if rng.random() < 0.2:
+            made_ops.append(Op(f"e{number}", "one", number, ops.Entered(rng.choice(lines))))
+    return _told_of(f"broken {rules} {at_table}", made_ops)
+
+
+def _told_of(name: str, made: list[Op]) -> Data:
+    log = numbered(made)
     stops = [3, *range(15, len(log), 15), len(log)]
     return {
-        "name": f"{rules} {at_table}",
+        "name": name,
         "rulings": {stored.op.id: _told(stored.op.act) for stored in log if isinstance(stored.op.act, ops.Ruled)},
         "log": [stored_data(stored) for stored in log],
         "states": [{"ops": stop, "state": state_data(fold(log[:stop]))} for stop in stops],
@@ -108,15 +131,17 @@ def _penalty(kind: str, lines: list[ops.Content], rng: random.Random) -> ops.Pen
     )
 
 
-def vectors() -> Data:
-    """All cases."""
-    return {"version": 1, "cases": [case(*which, seed) for seed, which in enumerate(CASES)]}
+def vectors(first: int = 0) -> Data:
+    """All cases. Another `first` seed gives other ones."""
+    cases = [case(*which, seed) for seed, which in enumerate(CASES, first)]
+    cases += [broken_case(*which, seed) for seed, which in enumerate(CASES[::2], first)]
+    return {"version": 1, "cases": cases}
 
 
-def printed() -> str:
+def printed(first: int = 0) -> str:
     """The file."""
-    return json.dumps(vectors(), ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+    return json.dumps(vectors(first), ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(printed(), "utf-8")
+    Path(sys.argv[1]).write_text(printed(*map(int, sys.argv[2:])), "utf-8")

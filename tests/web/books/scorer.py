@@ -7,11 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator
+from tests.web.people import People
 from tests.web.player import Player
 
+from schafkopf.club.sheet import State, fold, read_stored
 from schafkopf.text.bill import money
 
 Data = dict[str, Any]
+NAMES = ("Anna", "Beni", "Cilli", "Dora", "Emil")
+RUF: Data = {"contract": "rufspiel", "declarer": "Anna", "partner": "Cilli"}
+SOLO: Data = {"contract": "solo", "declarer": "Beni"}
+WENZ: Data = {"contract": "wenz", "declarer": "Dora"}
 ENDINGS = {
     (True, False, False): "won",
     (True, True, False): "won_schneider",
@@ -64,7 +70,16 @@ class Scorer:
 
     def tab(self, name: str) -> None:
         """Turn to a part of the sheet."""
-        self.player.press(self.page.get_by_role("tab", name=self.words(f"sheet.tabs.{name}"), exact=True))
+        tab = self.page.get_by_role("tab", name=self.words(f"sheet.tabs.{name}"), exact=True)
+        if self.player.manner != "keys":
+            self.player.press(tab)
+            return
+        self.player.reach(self.page.get_by_role("tab", selected=True))
+        for _ in range(5):
+            if tab.get_attribute("aria-selected") == "true":
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"the arrow keys do not get to {name}")
 
     # -- what is done ------------------------------------------------------------------------------------------------
 
@@ -261,3 +276,15 @@ class Scorer:
             self.tap(self.dialog.get_by_role("button", name=self.words("sheet.entry.more"), exact=True))
         field.fill(str(points))
         self.taps += 1
+
+
+def scorer(invite: People, **options: Any) -> Scorer:
+    """Somebody with a small phone."""
+    # How many may sit at a table is asked by asking.
+    invite.expected.add("so many cannot sit")
+    return Scorer(invite("en", manner="touch", **options))
+
+
+def sheet_of(phone: Scorer) -> State:
+    """What the server's ops come down to."""
+    return fold([read_stored(op) for op in phone.log()])

@@ -1,26 +1,20 @@
-"""Keeping the score of a real table on a phone: taps, amounts, two phones on one sheet, without a line, seen by axe."""
+"""Keeping the score of a real table on a phone: taps, amounts, and every kind of line."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.web.books.evenings import Dealt, played
-from tests.web.books.scorer import Scorer
-from tests.web.people import DESKTOP, PHONE, People
-from tests.web.screen import outside, rubbish, violations
+from tests.web.books.scorer import NAMES, RUF, SOLO, WENZ, Scorer, scorer, sheet_of
+from tests.web.people import People
+from tests.web.screen import outside, rubbish
 
-from schafkopf.club.sheet import fold, read_stored
 from schafkopf.game import load_ruleset
 
 Data = dict[str, Any]
-NAMES = ("Anna", "Beni", "Cilli", "Dora", "Emil")
-RUF: Data = {"contract": "rufspiel", "declarer": "Anna", "partner": "Cilli"}
-SOLO: Data = {"contract": "solo", "declarer": "Beni"}
-WENZ: Data = {"contract": "wenz", "declarer": "Dora"}
 COMMONEST: tuple[Data, ...] = (
     {**RUF, "won": True},
     {**RUF, "won": True, "schneider": True},
@@ -44,18 +38,6 @@ COMMONEST: tuple[Data, ...] = (
     {"passed": "redeal"},
 )
 """What is written most at a table with `bavaria`."""
-
-
-def scorer(invite: People, **options: Any) -> Scorer:
-    """Somebody with a small phone."""
-    # How many may sit at a table is asked by asking.
-    invite.expected.add("so many cannot sit")
-    return Scorer(invite("en", manner="touch", **options))
-
-
-def sheet_of(phone: Scorer) -> Any:
-    """What the server's ops come down to."""
-    return fold([read_stored(op) for op in phone.log()])
 
 
 def write(phone: Scorer, dealt: Dealt) -> int:
@@ -94,7 +76,7 @@ def test_an_evening_of_thirty_games_three_edits_and_five_without_a_line(invite: 
     # Every amount on the screen is what `schafkopf replay` says of the same games played card by card.
     names = NAMES[:4]
     evening = played("bavaria", names, 30, 1, tmp_path)
-    phone = scorer(invite, service_workers="allow")
+    phone = scorer(invite)
     phone.begin(names, dealer=names[0])
     for number, dealt in enumerate(evening, 1):
         if number in (11, 16):
@@ -171,68 +153,6 @@ def test_the_specials_of_every_ruleset(
     assert rubbish(phone.page) == []
 
 
-def test_two_phones_on_one_sheet_one_without_a_line_end_equal_and_nothing_is_lost(invite: People) -> None:
-    one = scorer(invite)
-    one.begin(NAMES[:4])
-    one.settled()
-    one.tab("share")
-    link = one.page.get_by_label(f"{one.words('sheet.share.link')}: {one.words('sheet.share.write')}", exact=True)
-    two = scorer(invite)
-    two.page.goto(link.input_value())
-    two.tile("Anna").wait_for()
-    assert "#" not in two.page.url
-    one.tab("games")
-    one.page.context.set_offline(True)
-    one.game({**RUF, "won": True})
-    two.game({**SOLO, "won": False})
-    one.game({**WENZ, "won": True})
-    two.game({**RUF, "won": False, "laufende": 3})
-    two.settled()
-    one.waiting(2)
-    one.page.context.set_offline(False)
-    one.settled()
-    for phone in (one, two):
-        phone.page.wait_for_function("() => document.querySelectorAll('.lines ol > li').length === 4")
-    assert one.amounts() == two.amounts()
-    state = sheet_of(two)
-    assert len(state.lines) == 4
-    assert sorted(line.content.result.contract for line in state.lines) == ["rufspiel", "rufspiel", "solo", "wenz"]
-
-    # MO-: what one types stays that deal, though another phone enters it meanwhile; both are kept, marked as perhaps the same.
-    chosen = one.open({**RUF})
-    two.game({**RUF, "won": True})
-    one.page.wait_for_function("() => document.querySelectorAll('.lines ol > li').length === 5")
-    one.fill({**RUF, "won": True, "laufende": 3}, chosen)
-    one.enter()
-    mark = two.page.get_by_text(two.words("sheet.marks.doubles"), exact=True)
-    mark.first.wait_for()
-    one.settled()
-    *_, first, second = sheet_of(two).lines
-    assert first.content.dealer == second.content.dealer
-    two.look(6)
-    two.player.press(two.dialog.get_by_role("button", name=two.words("sheet.line.distinct"), exact=True))
-    two.close()
-    mark.first.wait_for(state="hidden")
-
-
-def test_who_looks_on_cannot_write(invite: People) -> None:
-    host, guest = scorer(invite), scorer(invite)
-    host.begin(NAMES[:4])
-    host.game({**RUF, "won": True})
-    host.settled()
-    host.tab("share")
-    label = f"{host.words('sheet.share.link')}: {host.words('sheet.share.view')}"
-    guest.page.goto(host.page.get_by_label(label, exact=True).input_value())
-    guest.lines.first.wait_for()
-    assert guest.tile("Anna").count() == 0
-    assert guest.player.button(guest.words("sheet.actions.game_long")).count() == 0
-    host.tab("games")
-    host.game({**SOLO, "won": True})
-    guest.page.wait_for_function("() => document.querySelectorAll('.lines ol > li').length === 2")
-    guest.look(1)
-    assert guest.dialog.get_by_role("button", name=guest.words("sheet.line.edit"), exact=True).count() == 0
-
-
 def test_what_cannot_be_is_refused_and_says_why(invite: People) -> None:
     # SE-: a result that contradicts itself has no price and cannot be entered.
     phone = scorer(invite)
@@ -298,91 +218,6 @@ def test_other_rules_hold_for_what_comes_only(invite: People) -> None:
     assert phone.amounts() == [*first, ["+0.10", "−0.10", "+0.10", "−0.10"]]
 
 
-@pytest.mark.parametrize(("scheme", "manner"), [("light", "touch"), ("dark", "mouse")])
-def test_axe_finds_nothing_on_the_pages_of_the_sheet(invite: People, scheme: str, manner: Any) -> None:
-    viewport = PHONE if manner == "touch" else DESKTOP
-    phone = Scorer(invite("en", manner=manner, viewport=viewport, color_scheme=scheme, reduced_motion="reduce"))
-    page, words = phone.page, phone.words
-    found: list[str] = []
-
-    def look(name: str) -> None:
-        found.extend(f"{name}: {fault}" for fault in [*violations(page), *outside(page), *rubbish(page)])
-
-    page.goto("/sheets")
-    phone.player.button(words("sheet.mine.new")).wait_for()
-    look("sheets")
-    phone.player.press(phone.player.button(words("sheet.mine.new")))
-    look("new")
-    phone.begin(NAMES, "bavaria+five+ramsch+knocking", dealer="Emil")
-    look("empty")
-    phone.game({**RUF, "won": True, "laufende": 3})
-    phone.passed("thrown_in")
-    look("games")
-    phone.open({"declarer": "Beni", "contract": "rufspiel"})
-    look("entry")
-    phone.tap(phone.key("entry.contract", phone.contract("ramsch")))
-    look("Ramsch")
-    phone.close()
-    phone.look(1)
-    look("line")
-    phone.close()
-    for kind in ("correct", "penalty", "payment"):
-        phone.other(kind)
-        look(kind)
-        phone.close()
-    phone.settled()
-    for tab in ("result", "people", "numbers", "share"):
-        phone.tab(tab)
-        page.get_by_role("tabpanel", name=words(f"sheet.tabs.{tab}")).get_by_role("heading").first.wait_for()
-        look(tab)
-    assert found == [], "\n".join(found)
-
-
-def test_a_backup_becomes_the_same_sheet_again_and_a_list_of_results_one_of_its_own(
-    invite: People, tmp_path: Path
-) -> None:
-    phone = scorer(invite)
-    page, words = phone.page, phone.words
-    phone.begin(NAMES[:4])
-    phone.game({**RUF, "won": True, "laufende": 3})
-    phone.game({**SOLO, "won": False})
-    phone.settled()
-    first, lines = phone.log(), phone.amounts()
-    table = page.context.request.get(f"/api/sheets/{phone.id}/csv?language=en")
-    phone.tab("share")
-    with page.expect_download() as saved:
-        phone.player.press(phone.player.button(words("sheet.share.json")))
-    backup = tmp_path / "backup.json"
-    saved.value.save_as(backup)
-
-    # Another person restores it.
-    other = scorer(invite)
-    other.page.goto("/sheets")
-    other.page.get_by_label(words("sheet.files.choose"), exact=True).set_input_files(backup)
-    other.lines.first.wait_for()
-    assert other.id != phone.id
-    assert other.amounts() == lines
-    assert other.log() == first
-    again = other.page.context.request.get(f"/api/sheets/{other.id}/csv?language=en")
-    assert again.ok
-    assert again.body() == table.body()
-
-    # A list from a spreadsheet, as Windows writes it; the row that does not add up is said.
-    listed = tmp_path / "Stammtisch.csv"
-    listed.write_bytes("Nr;Änne;Bo\r\n1;1,20;-1,20\r\n2;5;-4\r\n".encode("cp1252"))
-    other.page.goto("/sheets")
-    other.page.get_by_label(words("sheet.files.as_sheet"), exact=True).set_input_files(listed)
-    other.page.get_by_text(words("sheet.import.sum", value="100")).wait_for()
-    # The season of both: the evenings in columns, everybody with a place.
-    other.player.press(other.player.button(words("sheet.season.make")))
-    ranking = other.page.get_by_role("region", name=words("sheet.season.title"), exact=True)
-    ranking.wait_for()
-    assert {"Änne", "Anna"} <= set(ranking.get_by_role("rowheader").all_inner_texts())
-    other.player.press(other.page.get_by_role("link", name=words("sheet.files.open")))
-    other.lines.first.wait_for()
-    assert other.amounts() == [["+1.20", "−1.20"]]
-
-
 def test_somebody_comes_goes_and_moves_and_the_deal_goes_on(invite: People) -> None:
     phone = scorer(invite)
     words = phone.words
@@ -409,48 +244,6 @@ def test_somebody_comes_goes_and_moves_and_the_deal_goes_on(invite: People) -> N
     state = sheet_of(phone)
     assert sum(state.balances.values()) == 0
     assert state.people[state.turn.dealer].name == "Anna"
-
-
-def test_the_printed_sheet_is_one_page(invite: People) -> None:
-    phone = scorer(invite)
-    phone.begin(NAMES[:4])
-    for _ in range(4):
-        phone.game({**RUF, "won": True, "laufende": 3})
-    phone.page.emulate_media(media="print")
-    assert phone.page.locator(".paper tbody tr").count() == 4
-    assert not phone.page.locator("header").first.is_visible()
-    paper = phone.page.pdf(prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
-
-
-def test_two_who_change_one_line_see_it_and_one_tap_ends_it(invite: People) -> None:
-    # MO-: nothing is overwritten in silence.
-    one = scorer(invite)
-    one.begin(NAMES[:4])
-    one.game({**RUF, "won": True})
-    one.settled()
-    one.tab("share")
-    link = one.page.get_by_label(f"{one.words('sheet.share.link')}: {one.words('sheet.share.write')}", exact=True)
-    two = scorer(invite)
-    two.page.goto(link.input_value())
-    two.lines.first.wait_for()
-    one.tab("games")
-    one.page.context.set_offline(True)
-    one.edit(1, lambda: one.tap(one.key("entry.with", "3")))
-    two.edit(1, lambda: two.tap(two.key("entry.kontra", two.words("terms.game.kontra"))))
-    two.settled()
-    one.page.context.set_offline(False)
-    mark = two.page.get_by_text(two.words("sheet.marks.contested"), exact=True)
-    mark.wait_for()
-    two.look(1)
-    versions = two.dialog.get_by_role("button", name=two.words("sheet.history.use"), exact=True)
-    assert versions.count() >= 2
-    two.player.press(versions.nth(1))
-    two.close()
-    mark.wait_for(state="hidden")
-    one.settled()
-    one.page.wait_for_function("() => document.querySelector('.lines .mark') === null")
-    assert one.amounts() == two.amounts() == [["+0.40", "−0.40", "+0.40", "−0.40"]]
 
 
 def test_penalties_and_payments(invite: People) -> None:

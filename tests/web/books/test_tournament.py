@@ -171,7 +171,7 @@ def test_five_players_game_by_game(invite: People, server: Server) -> None:
         page.get_by_text(words.pattern("tournament.table.next_game", n=index + 2, games=3)).or_(
             page.get_by_text(phone.say("table.done", games=3))
         ).first.wait_for()
-    page.get_by_text(phone.say("table.waiting")).wait_for(state="hidden")
+    page.get_by_role("table").get_by_text(phone.say("table.waiting")).wait_for(state="hidden")
     view = host.view()
     table = view["rounds"][0]["tables"][0]
     assert table["games"] == 3
@@ -282,7 +282,8 @@ def test_every_page_can_be_read(invite: People, server: Server, scheme: str) -> 
     found: list[str] = []
 
     def look(name: str) -> None:
-        faults = [*violations(host.page), *outside(host.page), *rubbish(host.page)]
+        # `outside` waits until nothing moves.
+        faults = [*outside(host.page), *violations(host.page), *rubbish(host.page)]
         found.extend(f"{name}: {fault}" for fault in faults)
 
     for part in ("now", "players", "draw", "results", "ranking", "protests", "history", "papers", "share", "settings"):

@@ -1,16 +1,32 @@
-import { LANGUAGES, load, type Language, type Messages } from '../generated/messages';
+import { LANGUAGES, load, type BookMessages, type BookTexts, type Language, type Messages } from '../generated/messages';
 
 export { LANGUAGES };
-export type { Language, Messages };
+export type { BookMessages, Language, Messages };
 
 let messages = $state.raw<Messages>();
+let bookMessages = $state.raw<BookMessages>();
 let spoken = $state<Language>('en');
+let asked: Language = 'en';
+let books: BookTexts | undefined;
 let wanted = 0;
 
 /** The texts of the language in force. In markup and effects they change with it. */
 export function t(): Messages {
   if (!messages) throw new Error('no language has been set');
   return messages;
+}
+
+/** The texts of the books; their pages are loaded together with them. */
+export function tb(): BookMessages {
+  if (!bookMessages) throw new Error('the texts of the books have not been loaded');
+  return bookMessages;
+}
+
+/** Fetch the texts of the books too, now and whenever the language changes. */
+export async function loadBookTexts(texts: BookTexts): Promise<void> {
+  books = texts;
+  // A language that is chosen meanwhile overtakes this one; then its texts are waited for.
+  while (!bookMessages) await setLanguage(asked);
 }
 
 /** The language in force. */
@@ -21,9 +37,11 @@ export function language(): Language {
 /** Fetch the texts of a language, then put it in force. */
 export async function setLanguage(next: Language): Promise<void> {
   const mine = ++wanted;
-  const found = await load[next]();
+  asked = next;
+  const [found, more] = await Promise.all([load[next](), books?.[next]()]);
   if (mine !== wanted) return;
   messages = found.default;
+  bookMessages = more?.default;
   spoken = next;
   if (typeof document !== 'undefined') document.documentElement.lang = next;
 }

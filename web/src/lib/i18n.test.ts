@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import plural from '../generated/messages/plural.json';
 import { LANGUAGES, load } from '../generated/messages';
-import { isLanguage, language, pick, preferred, setLanguage, t } from './i18n';
+import { loadBooks } from '../generated/messages/books';
+import { isLanguage, language, loadBookTexts, pick, preferred, setLanguage, t, tb } from './i18n';
 import { three, two } from './plural';
 
 test('the form of a number is the one that the server takes', () => {
@@ -38,4 +39,19 @@ test('a text by a key of the server, in the form of its number', async () => {
   expect(pick(t().terms.settlement, 'knock', { n: 1 })).toBe('Knock');
   expect(pick(t().terms.settlement, 'knock', { n: 3 })).toBe('Knocks');
   expect(pick(t().terms.contracts, 'toString')).toBe('toString');
+});
+
+test('the texts of the books come when they are asked for, and change with the language', async () => {
+  await setLanguage('fi');
+  expect(() => tb()).toThrow('not been loaded');
+  expect(Object.keys(t().errors)).not.toContain('entry/result');
+  // Somebody chooses another language while they are on their way.
+  const coming = loadBookTexts(loadBooks);
+  await Promise.all([coming, setLanguage('pt')]);
+  expect(language()).toBe('pt');
+  expect(tb()).toBe((await loadBooks.pt()).default);
+  await setLanguage('be');
+  expect(tb()).toBe((await loadBooks.be()).default);
+  expect(Object.keys(tb().errors)).toContain('entry/result');
+  expect(Object.keys(tb().errors)).not.toContain('import/syntax');
 });

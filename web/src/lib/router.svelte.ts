@@ -1,15 +1,17 @@
 import type { Component } from 'svelte';
+import { loadBookTexts } from './i18n.svelte';
 
-export type PageName = 'home' | 'new' | 'table' | 'rules' | 'rulebook' | 'replay' | 'learn' | 'me' | 'fairness' | 'missing';
+type BookPage = 'sheets' | 'sheet' | 'tournaments' | 'tournament' | 'tournamenttable' | 'board';
+export type PageName = 'home' | 'new' | 'table' | 'rules' | 'rulebook' | 'replay' | 'learn' | 'me' | 'fairness' | 'missing' | BookPage;
 export type Params = Record<string, string>;
 export type PageProps = { params: Params };
 export type Route = { name: PageName; params: Params; path: string };
 
 type Page = Component<PageProps>;
-type Loader = () => Promise<{ default: Page }>;
+export type Loader = () => Promise<{ default: Page }>;
 
 /** Each page is its own chunk, fetched when somebody goes there. */
-const pages: Record<PageName, Loader> = {
+const pages: Record<Exclude<PageName, BookPage>, Loader> = {
   home: () => import('../pages/Home.svelte'),
   new: () => import('../pages/New.svelte'),
   table: () => import('../pages/Table.svelte'),
@@ -22,6 +24,18 @@ const pages: Record<PageName, Loader> = {
   missing: () => import('../pages/Missing.svelte'),
 };
 
+function isBook(name: PageName): name is BookPage {
+  return /^(sheet|tournament|board)/.test(name);
+}
+
+/** Pages of the books come with their texts. */
+async function load(name: PageName): Promise<Page> {
+  if (!isBook(name)) return (await pages[name]()).default;
+  const { pages: books, texts } = await import('../books/routes');
+  const [found] = await Promise.all([books[name](), loadBookTexts(texts)]);
+  return found.default;
+}
+
 const patterns: [PageName, RegExp][] = [
   ['home', /^\/$/],
   ['new', /^\/new$/],
@@ -32,6 +46,12 @@ const patterns: [PageName, RegExp][] = [
   ['learn', /^\/learn$/],
   ['me', /^\/me$/],
   ['fairness', /^\/fairness$/],
+  ['sheets', /^\/sheets$/],
+  ['sheet', /^\/sheet\/(?<id>[^/]+)$/],
+  ['tournaments', /^\/tournaments$/],
+  ['tournament', /^\/tournament\/(?<id>[^/]+)$/],
+  ['tournamenttable', /^\/tournament\/(?<id>[^/]+)\/table\/(?<round>\d+)\/(?<table>\d+)$/],
+  ['board', /^\/board\/(?<id>[^/]+)$/],
 ];
 
 /** The page that a path means; a path that means none is `missing`. */
@@ -80,7 +100,7 @@ async function show(next: Route): Promise<void> {
   let page = loaded[next.name];
   if (!page) {
     try {
-      page = (await pages[next.name]()).default;
+      page = await load(next.name);
     } catch (error) {
       console.error(error);
       if (mine === wanted) failedRoute = next;
@@ -96,7 +116,7 @@ async function show(next: Route): Promise<void> {
 
 /** Fetch a page's code before somebody goes there. */
 export function prefetch(name: PageName): void {
-  if (!loaded[name]) pages[name]().then((page) => (loaded[name] = page.default), () => undefined);
+  if (!loaded[name]) load(name).then((page) => (loaded[name] = page), () => undefined);
 }
 
 /** Load the page of the address; to be awaited before the first drawing. */
@@ -120,6 +140,8 @@ export function href(name: Exclude<PageName, 'missing'>, params: Params = {}): s
   if (name === 'home') return '/';
   if (name === 'table') return `/t/${code('code')}`;
   if (name === 'rulebook') return `/rules/${code('id')}`;
+  if (name === 'tournamenttable') return `/tournament/${code('id')}/table/${code('round')}/${code('table')}`;
+  if (name === 'sheet' || name === 'tournament' || name === 'board') return `/${name}/${code('id')}`;
   return `/${name}`;
 }
 

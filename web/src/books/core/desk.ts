@@ -1,0 +1,163 @@
+/** One sheet on this device: what lies on the shelf, and what is on its way there. */
+import { freshId } from '$lib/ids';
+import { freshKept, type Kept, type Refused, type Shelf, type Summary, type Waiting } from './shelf';
+import type { Act, Op, Stored } from './types';
+
+export class Desk {
+  ready = false;
+  /** Everything that was entered is kept. */
+  durable = true;
+  device = '';
+  by = '';
+  kept: Kept;
+  log: Stored[] = [];
+  /** Own ops on their way, in order, those that were refused too. */
+  waiting: Waiting[] = [];
+
+  /** Ops that are not on the shelf: on their way there, or it would not take them. */
+  private unkept: Waiting[] = [];
+  private queueing: Promise<unknown> = Promise.resolve();
+
+  /** `changed`: something may look different. `written`: something else lies on the shelf, which other tabs read too. */
+  constructor(
+    readonly id: string,
+    readonly shelf: Promise<Shelf>,
+    private readonly changed: () => void,
+    private readonly written: () => void,
+  ) {
+    this.kept = freshKept(id);
+  }
+
+  /** The last op of the server that is known; 0: none. */
+  get seq(): number {
+    return this.log.at(-1)?.seq ?? 0;
+  }
+
+  /** Log and waiting ops as one log: what the sheet shows. */
+  get all(): Stored[] {
+    const there = new Set(this.log.map(({ id }) => id));
+    const mine = this.waiting.filter(({ op, refused }) => !refused && !there.has(op.id));
+    return [...this.log, ...mine.map(({ op }, place) => ({ ...op, seq: this.seq + 1 + place }))];
+  }
+
+  /** Read what there is. `key`: of the link that one came by, to be kept. */
+  async start(key: string): Promise<void> {
+    try {
+      const shelf = await this.shelf;
+      this.durable = shelf.durable;
+      this.device = await shelf.keepFirst('device', freshId(12));
+      this.by = (await shelf.own('by')) ?? '';
+      if (key) await shelf.keep(this.id, { key });
+    } catch (error) {
+      this.lost(error);
+      this.device ||= freshId(12);
+    }
+    await this.look();
+    if (key) this.kept = { ...this.kept, key };
+    this.ready = true;
+    this.changed();
+  }
+
+  private lost(error: unknown): void {
+    console.error(error);
+    this.durable = false;
+  }
+
+  /** Read what lies on the shelf, and add what does not lie there. */
+  async look(): Promise<void> {
+    try {
+      const { kept, log, waiting } = await (await this.shelf).read(this.id);
+      const there = new Set([...log.map(({ id }) => id), ...waiting.map(({ op }) => op.id)]);
+      this.unkept = this.unkept.filter(({ op }) => !there.has(op.id));
+      this.kept = kept ?? this.kept;
+      this.log = log;
+      this.waiting = [...waiting, ...this.unkept];
+    } catch (error) {
+      this.lost(error);
+    }
+    this.changed();
+  }
+
+  /** Do something; it is shown at once. Resolves with the id of the op when it is kept. */
+  async act(act: Act, at_ms: number): Promise<string> {
+    const op: Op = { id: freshId(), device: this.device, at_ms, ...(this.by ? { by: this.by } : {}), ...act };
+    const fresh: Waiting = { n: null, op, refused: null };
+    this.unkept.push(fresh);
+    this.waiting = [...this.waiting, fresh];
+    this.changed();
+    // One after the other, so that they lie there in the order in which they were done.
+    const queued = this.queueing.then(async () => (await this.shelf).queue(this.id, [op]));
+    this.queueing = queued.catch(() => undefined);
+    try {
+      await queued;
+      this.unkept = this.unkept.filter((one) => one !== fresh);
+      await this.look();
+    } catch (error) {
+      this.lost(error);
+      this.changed();
+    }
+    this.written();
+    return op.id;
+  }
+
+  async setBy(name: string): Promise<void> {
+    this.by = name;
+    this.changed();
+    await (await this.shelf).keepOwn('by', name).catch(() => undefined);
+  }
+
+  async change(change: Partial<Kept>): Promise<void> {
+    this.kept = { ...this.kept, ...change };
+    await (await this.shelf).keep(this.id, change).catch((error: unknown) => this.lost(error));
+    this.changed();
+  }
+
+  /** Keep how the sheet looks in a list. */
+  async summarise(summary: Summary, now: number): Promise<void> {
+    const { title, place, date, people, games, closed } = this.kept;
+    if (JSON.stringify({ title, place, date, people, games, closed }) === JSON.stringify(summary)) return;
+    this.kept = { ...this.kept, ...summary, changed_ms: now };
+    await (await this.shelf).keep(this.id, { ...summary, changed_ms: now }).catch(() => undefined);
+  }
+
+  /** Ops of the server. */
+  async arrived(ops: readonly Stored[]): Promise<void> {
+    const fresh = ops.filter(({ seq }) => seq > this.seq);
+    if (fresh.length === 0) return;
+    await (await this.shelf).arrived(this.id, fresh);
+    await this.look();
+    this.written();
+  }
+
+  /** The server has another past than this device, as after a backup was restored: its log, and what it has lost waits again. */
+  async replace(log: readonly Stored[]): Promise<void> {
+    const there = new Set(log.map(({ id }) => id));
+    const missing = this.kept.role === 'write' ? this.log.filter(({ id }) => !there.has(id)) : [];
+    await (await this.shelf).replace(this.id, log, missing.map(({ seq: _seq, ...op }) => op as Op));
+    await this.look();
+    this.written();
+  }
+
+  /** The server will not take this op: it is put aside. */
+  async refuse(one: Waiting, refused: Refused | null): Promise<void> {
+    if (one.n !== null) await (await this.shelf).refuse(one.n, refused);
+    for (const mine of this.unkept) if (mine.op.id === one.op.id) mine.refused = refused;
+    await this.look();
+    this.written();
+  }
+
+  /** What was refused waits again. */
+  async unrefuse(): Promise<void> {
+    for (const one of this.waiting) if (one.refused) await this.refuse(one, null);
+  }
+
+  /** Give up an op that the server would not take. */
+  async dismiss(opId: string): Promise<void> {
+    const one = this.waiting.find(({ op, refused }) => op.id === opId && refused);
+    if (!one) return;
+    this.unkept = this.unkept.filter(({ op }) => op.id !== opId);
+    if (one.n !== null) await (await this.shelf).drop(one.n);
+    await this.look();
+    this.written();
+  }
+}
