@@ -223,6 +223,8 @@ def test_a_game_that_comes_after_the_end_is_kept_and_marked() -> None:
     state = made.state
     assert [line.late for line in state.lines] == [False, True]
     assert _balances(state) == [-30, -30, 130, -70]
+    made.enter(ops.Paid("dora", "cilli", 70))
+    assert not made.state.lines[-1].late
     made(ops.Reopened())
     assert not made.state.closed
 

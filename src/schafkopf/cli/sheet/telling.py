@@ -107,7 +107,7 @@ def _known(say: Callable[[], str], id: str) -> str:
 
 def _amounts(amounts: Mapping[str, int], state: State, speech: Speech) -> str:
     names = labels(state)
-    told = ", ".join(f"{names[id]} {speech.short(amount, state.unit)}" for id, amount in amounts.items() if amount)
+    told = ", ".join(f"{names[id]} {speech.short(amount, state.unit)}" for id in names if (amount := amounts.get(id)))
     return f" ({told})" if told else ""
 
 
@@ -181,8 +181,7 @@ def marks(line: Line, state: State, speech: Speech) -> list[str]:
         found.append(speech.say("lines", "double", numbers=", ".join(numbers)))
     if line.contested:
         found.append(speech.say("lines", "contested"))
-    if line.late and not isinstance(line.content, Paid):
-        # Who pays what the evening ended with pays after its end.
+    if line.late:
         found.append(speech.say("lines", "late"))
     return found
 

@@ -200,9 +200,9 @@ def _change(stored: Stored, did: str, content: Content | None = None, *, undone:
 
 def _entered(found: Draft, stored: Stored, act: ops.Entered, undone: bool) -> str:
     op = stored.op
-    line = DraftLine(
-        op.id, op.device, op.at_ms, act.after, act.content, op.id, found.ruling, deleted=undone, late=found.closed
-    )
+    # Who pays his debts after the end is not late.
+    late = found.closed and not isinstance(act.content, ops.Paid)
+    line = DraftLine(op.id, op.device, op.at_ms, act.after, act.content, op.id, found.ruling, deleted=undone, late=late)
     line.history.append(_change(stored, "entered", act.content, undone=undone))
     found.lines[op.id] = line
     found.order.append(op.id)

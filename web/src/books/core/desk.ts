@@ -33,11 +33,15 @@ export class Desk {
     return this.log.at(-1)?.seq ?? 0;
   }
 
+  /** Own ops that are to be sent, in order. */
+  get unsent(): Waiting[] {
+    const there = new Set(this.log.map(({ id }) => id));
+    return this.waiting.filter(({ op, refused }) => !refused && !there.has(op.id));
+  }
+
   /** Log and waiting ops as one log: what the sheet shows. */
   get all(): Stored[] {
-    const there = new Set(this.log.map(({ id }) => id));
-    const mine = this.waiting.filter(({ op, refused }) => !refused && !there.has(op.id));
-    return [...this.log, ...mine.map(({ op }, place) => ({ ...op, seq: this.seq + 1 + place }))];
+    return [...this.log, ...this.unsent.map(({ op }, place) => ({ ...op, seq: this.seq + 1 + place }))];
   }
 
   /** Read what there is. `key`: of the link that one came by, to be kept. */

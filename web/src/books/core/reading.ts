@@ -221,7 +221,8 @@ function entered(found: Draft, op: Stored & { do: 'entered' }, undone: boolean):
     source: op.id,
     ruling: found.ruling,
     deleted: undone,
-    late: found.closed,
+    // Who pays his debts after the end is not late.
+    late: found.closed && content.line !== 'paid',
     distinct: false,
     contested: false,
     crossed: false,

@@ -135,7 +135,7 @@ export class SheetStore {
   /** How many ops the server does not have yet. */
   get waiting(): number {
     void this.version;
-    return this.sync.desk.waiting.filter(({ refused }) => !refused).length;
+    return this.sync.desk.unsent.length;
   }
 
   isWaiting(opId: string): boolean {

@@ -253,8 +253,7 @@ export class SheetSync {
   private batch(most: number): Waiting[] {
     const found: Waiting[] = [];
     let bytes = 0;
-    for (const one of this.desk.waiting) {
-      if (one.refused) continue;
+    for (const one of this.desk.unsent) {
       bytes += JSON.stringify(one.op).length;
       if (found.length > 0 && (bytes > MOST_BYTES || found.length >= most)) break;
       found.push(one);
