@@ -287,14 +287,13 @@ def test_every_row_that_is_not_taken_says_why(tmp_path: Path) -> None:
     file, table = tmp_path / "t.json", tmp_path / "list.csv"
     ok("tournament", "new", file, "List")
     ok("tournament", "enter", file, "Anna", "--number", 3)
-    table.write_text(f"name;number\nBeni;3\nCilli;4\nDora;4\n;5\nEmil;x\n{'F' * 99};6\n", "utf-8")
+    table.write_text("name;number\nBeni;3\nCilli;4\nDora;4\n;5\nEmil;x\n", "utf-8")
     done = run("tournament", "import", file, table)
     assert done.err.splitlines() == [
         "Row 2: the start number 3 is somebody’s already.",
         "Row 4: the start number 4 stands there twice.",
         "Row 5: no usable name: “”",
         "Row 6: “x” is no start number.",
-        f"Row 7: no usable name: “{'F' * 99}”",
     ]
     assert (done.code, done.out) == (1, "1 row taken.\n")
 

@@ -62,6 +62,10 @@ def status_data(state: State) -> dict[str, Any]:
     }
 
 
+_CHOICES = ("split", "seating", "leavers", "prize_ties")
+"""Settings that are a word to choose: shown as it is typed, with what it means."""
+
+
 def show_settings(state: State, speech: Speech) -> None:
     """Everything that the host has set up."""
     setup = state.settings
@@ -71,9 +75,11 @@ def show_settings(state: State, speech: Speech) -> None:
         if key == "prizes":
             value = ", ".join(_prize(prize.cents, prize.thing, speech) for prize in setup.prizes)
         elif isinstance(value, list):
-            value = ", ".join(map(str, value))
+            value = ", ".join(f"{one} ({speech.say('measures', one)})" for one in value)
         elif isinstance(value, dict):
             value = str(value.get("id", value)) if key == "scheme" else ", ".join(_switches(value))
+        elif key in _CHOICES:
+            value = f"{value} ({speech.say('values', value)})"
         shown.add_row(clean(speech.say("settings", key)), clean("–" if value in (None, "") else str(value)))
     speech.show(shown)
     playing = len(state.players(len(state.rounds) + 1))
