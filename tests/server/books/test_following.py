@@ -9,6 +9,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from tests.server.books.keeping import Follower, Sheet, beginning, ids, op, pair, ruf
+from tests.server.books.touring import Tour
 from tests.server.serving import Server, eventually
 
 from schafkopf.server.store.engine import open_engine, url_of
@@ -156,14 +157,20 @@ def test_what_nobody_will_miss_is_deleted(make_server) -> None:  # type: ignore[
     unused, followed = Sheet.begin(person, beginning()), Sheet.begin(person, beginning())
     follower = Follower(person, followed.id, 5)
     old, young = (Sheet.begin(person, [*beginning(), ruf()]) for _ in range(2))
+    # A tournament is announced with its date, weeks before anybody is on its list.
+    nothing, announced = Tour.begin(server), Tour.begin(server, start="2027-01-06T13:00")
     engine = open_engine(url_of(server.database or str(server.folder / "schafkopf" / "tables.db")))
+    ages = {followed.id: 20_001, young.id: 20_001, unused.id: 20_001, old.id: 40_001}
+    ages |= {nothing.id: 20_001, announced.id: 20_001}
     with engine.connect().execution_options(writes=True) as connection:
-        for one, age_s in ((followed, 20_001), (young, 20_001), (unused, 20_001), (old, 40_001)):
-            earlier = sa.update(books).where(books.c.id == one.id)
+        for one, age_s in ages.items():
+            earlier = sa.update(books).where(books.c.id == one)
             connection.execute(earlier.values(changed_ms=books.c.changed_ms - age_s * 1000))
         connection.commit()
     for gone in (unused, old):
         eventually(lambda gone=gone: person.http.get(f"/api/sheets/{gone.id}").status_code == 404)
+    eventually(lambda: nothing.get().status_code == 404)
+    assert announced.get().status_code == 200
     # What somebody looks at stays, and what was used.
     assert (followed.look()["seq"], young.look()["seq"]) == (5, 6)
     follower.hang_up()

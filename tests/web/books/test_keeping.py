@@ -44,7 +44,7 @@ def second_tab(invite: People, first: Scorer) -> Scorer:
     return tab
 
 
-def test_a_page_that_is_killed_right_after_the_tap_has_lost_nothing(invite: People) -> None:
+def test_a_page_that_is_killed_as_soon_as_a_line_is_seen_has_lost_nothing(invite: People) -> None:
     first = Scorer(invite("en", manner="touch"))
     address = first.begin(NAMES)
     first.settled()
@@ -58,6 +58,7 @@ def test_a_page_that_is_killed_right_after_the_tap_has_lost_nothing(invite: Peop
             phone.page.goto(address)
             has(phone, number - 1)
         phone.game(game)
+        has(phone, number)
         # Neither the page nor the line gets any time.
         phone.page.close(run_before_unload=False)
     context.unroute_all()

@@ -129,7 +129,12 @@ class Tournaments:
         events = await self._work(decide.decide, None, create, own)
         stored = decide.stored(None, events, own, at_ms=now_ms())
         return await self._shelf.make(
-            KIND, asked.id, person, [new_entry(one, who(asked.id, person)) for one in stored], begun=False
+            KIND,
+            asked.id,
+            person,
+            [new_entry(one, who(asked.id, person)) for one in stored],
+            # One with a date has been announced: its entries come weeks later.
+            begun=bool(asked.settings.start),
         )
 
     async def restore(self, book_id: str, text: str, person: str) -> Seen:
@@ -206,7 +211,7 @@ class Tournaments:
                 entries = [new_entry(one, who(book_id, person)) for one in stored]
                 if isinstance(command, commands.Play | commands.ChangeGame) and len(entries[0].body) > _ENTRY_BYTES:
                     raise Refused("tournament/syntax", "too long for a game", where="entry")
-                begun = isinstance(command, commands.Enter)
+                begun = isinstance(command, commands.Enter | commands.Change)
                 try:
                     await self._shelf.append(seen, entries, expected=state.seq, begun=begun)
                 except Taken:
@@ -285,7 +290,7 @@ def command_of(data: dict[str, Any]) -> commands.Doing:
 def _restored(text: str) -> tuple[list[NewEntry], bool]:
     state = exports.restore(text.encode())
     _show_all(state)
-    return [new_entry(one) for one in state.log], bool(state.entrants)
+    return [new_entry(one) for one in state.log], bool(state.entrants or state.settings.start)
 
 
 def _show_all(state: State) -> None:

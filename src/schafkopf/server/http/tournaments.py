@@ -75,7 +75,9 @@ async def check_settings(request: Asked, data: do.TournamentAsked) -> Response[w
 @get("/api/tournaments", responses=fails(401), operation_id="tournaments", tags=["tournament"])
 async def get_tournaments(request: Asked) -> Response[wire.Tournaments]:
     """One's tournaments, the latest first."""
-    mine = await desk(request).house.shelf.mine(who(request).person, KIND)
+    at, person = desk(request), who(request).person
+    at.commands.take(person)
+    mine = await at.house.shelf.mine(person, KIND)
     return plain(
         wire.Tournaments(
             [

@@ -1,4 +1,4 @@
-/** One sheet on this device: what lies on the shelf, and what is on its way there. */
+/** One sheet on this device: what lies on the shelf, and what the shelf would not take. */
 import { freshId } from '$lib/ids';
 import { freshKept, type Kept, type Refused, type Shelf, type Summary, type Waiting } from './shelf';
 import type { Act, Op, Stored } from './types';
@@ -14,7 +14,7 @@ export class Desk {
   /** Own ops on their way, in order, those that were refused too. */
   waiting: Waiting[] = [];
 
-  /** Ops that are not on the shelf: on their way there, or it would not take them. */
+  /** Ops that the shelf would not take. */
   private unkept: Waiting[] = [];
   private queueing: Promise<unknown> = Promise.resolve();
 
@@ -82,22 +82,19 @@ export class Desk {
     this.changed();
   }
 
-  /** Do something; it is shown at once. Resolves with the id of the op when it is kept. */
+  /** Do something. It is shown when it is kept, so that whatever was seen is there again; resolves with the id of the op. */
   async act(act: Act, at_ms: number): Promise<string> {
     const op: Op = { id: freshId(), device: this.device, at_ms, ...(this.by ? { by: this.by } : {}), ...act };
-    const fresh: Waiting = { n: null, op, refused: null };
-    this.unkept.push(fresh);
-    this.waiting = [...this.waiting, fresh];
-    this.changed();
     // One after the other, so that they lie there in the order in which they were done.
     const queued = this.queueing.then(async () => (await this.shelf).queue(this.id, [op]));
     this.queueing = queued.catch(() => undefined);
     try {
       await queued;
-      this.unkept = this.unkept.filter((one) => one !== fresh);
       await this.look();
     } catch (error) {
       this.lost(error);
+      this.unkept.push({ n: null, op, refused: null });
+      this.waiting = [...this.waiting, ...this.unkept.slice(-1)];
       this.changed();
     }
     this.written();

@@ -1,6 +1,6 @@
 /** What a form needs to enter a line: people instead of seats. */
 import type { GameFacts } from './fold';
-import { billOf, entryOf } from './pricing';
+import { PENALTIES, billOf, entryOf } from './pricing';
 import { questions, type Questions } from './questions';
 import { tableOf, type Known } from './reading';
 import type { Carried, Content, Line, Person, PriceTable, Result, Sheet, Term } from './types';
@@ -16,6 +16,23 @@ export interface Deal {
 export function nextDeal(sheet: Sheet): Deal {
   const { dealer, players, resting } = sheet.turn;
   return { dealer, players, resting, ruled: sheet.rulings[sheet.ruling]?.op ?? '' };
+}
+
+/** The rules (index in `sheet.rulings`) that a new line of this deal is priced by: those that were in force when it was begun. */
+export function rulingOf(sheet: Sheet, { ruled }: Deal): number {
+  const found = sheet.rulings.findIndex(({ op, error }) => op === ruled && error === '');
+  return found < 0 ? sheet.ruling : found;
+}
+
+/** How many deals of the agreed length have been played: not every end of a deal counts. */
+export function dealsOf(sheet: Sheet, table: PriceTable): number {
+  const deals = (how: string): number => table.ends[how]?.deals ?? 0;
+  return sheet.lines.reduce((sum, { deleted, content }) => {
+    if (deleted) return sum;
+    if (content.line === 'played') return sum + deals('played');
+    if (content.line === 'passed') return sum + deals(content.how);
+    return content.line === 'penalised' && PENALTIES[content.kind]?.deal === 'next' ? sum + deals('played') : sum;
+  }, 0);
 }
 
 /** The op whose facts a line shows now, for `base` of an edit or a deletion: to be taken when the form opens. */

@@ -198,7 +198,7 @@ export class SheetStore {
     return this.role !== 'view' && Object.hasOwn(this.sheet.redo, this.device);
   }
 
-  /** Do something. It is shown at once; resolves with the id of the op when it is kept on this device. */
+  /** Do something. It is shown when it is kept on this device; resolves then, with the id of the op. */
   act(act: Act): Promise<string> {
     const { lines, people, table } = this.sheet;
     const last = lines.at(-1)?.id;

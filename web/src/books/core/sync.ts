@@ -1,7 +1,7 @@
 /**
  * One sheet between this device and the server.
  *
- * What somebody does is kept on the device first, shown at once, and sent when there is a network, as often as need be: an op has an id,
+ * What somebody does is kept on the device first, then shown, and sent when there is a network, as often as need be: an op has an id,
  * so sending it twice does nothing.
  */
 import { Refusal } from '$lib/api';
@@ -106,7 +106,7 @@ export class SheetSync {
 
   // -- what people do ------------------------------------------------------------------------------------------------
 
-  /** Do something; it is shown at once. Resolves with the id of the op when it is kept. */
+  /** Do something; it is shown when it is kept. Resolves with the id of the op. */
   async act(act: Act): Promise<string> {
     await this.started;
     const id = await this.desk.act(act, this.at.now());

@@ -61,8 +61,7 @@ export class Tournament {
   async open(key: string | null): Promise<void> {
     this.key = key ?? this.key;
     try {
-      if (this.key !== null) await tournaments.join(this.id, this.key);
-      this.key = null;
+      if (this.key !== null) await this.join(this.key);
       await this.fetch();
     } catch (error) {
       this.failed(error);
@@ -72,6 +71,16 @@ export class Tournament {
     this.follow();
     void this.flush();
     addEventListener('online', this.online);
+  }
+
+  private async join(key: string): Promise<void> {
+    try {
+      await tournaments.join(this.id, key);
+    } catch (error) {
+      // An old link of somebody who is in already: he stays in. To anybody else there is no such tournament.
+      if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    }
+    this.key = null;
   }
 
   close(): void {
