@@ -16,4 +16,5 @@ test('a broken link is no record', () => {
 test('files are UTF-8, or Latin-1 as old programs wrote them', async () => {
   expect(await readFile(new Blob(['König']))).toBe('König');
   expect(await readFile(new Blob([new Uint8Array([0x4b, 0xf6])]))).toBe('Kö');
+  expect(await readFile(new Blob([new Uint8Array([0xff, 0xfe, 0x4b, 0, 0xf6, 0])]))).toBe('Kö');
 });

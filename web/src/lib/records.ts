@@ -18,9 +18,10 @@ export function fromLink(link: string): string | null {
   }
 }
 
-/** The text of a file: UTF-8, or Latin-1 as old programs wrote it. */
+/** The text of a file: UTF-8, UTF-16 as spreadsheets write it, or what old programs wrote. */
 export async function readFile(file: Blob): Promise<string> {
-  const bytes = await file.arrayBuffer();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -14,8 +14,9 @@ export class Desk {
   /** Own ops on their way, in order, those that were refused too. */
   waiting: Waiting[] = [];
 
-  /** Ops that the shelf would not take. */
+  /** Own ops that the shelf would not take, and ops of the server. */
   private unkept: Waiting[] = [];
+  private loose: Stored[] = [];
   private queueing: Promise<unknown> = Promise.resolve();
 
   /** `changed`: something may look different. `written`: something else lies on the shelf, which other tabs read too. */
@@ -74,10 +75,14 @@ export class Desk {
       const there = new Set([...log.map(({ id }) => id), ...waiting.map(({ op }) => op.id)]);
       this.unkept = this.unkept.filter(({ op }) => !there.has(op.id));
       this.kept = kept ?? this.kept;
-      this.log = log;
+      const last = log.at(-1)?.seq ?? 0;
+      this.loose = this.loose.filter(({ seq }) => seq > last);
+      this.log = [...log, ...this.loose];
       this.waiting = [...waiting, ...this.unkept];
     } catch (error) {
       this.lost(error);
+      const last = this.seq;
+      this.log = [...this.log, ...this.loose.filter(({ seq }) => seq > last)];
     }
     this.changed();
   }
@@ -125,7 +130,12 @@ export class Desk {
   async arrived(ops: readonly Stored[]): Promise<void> {
     const fresh = ops.filter(({ seq }) => seq > this.seq);
     if (fresh.length === 0) return;
-    await (await this.shelf).arrived(this.id, fresh);
+    try {
+      await (await this.shelf).arrived(this.id, [...this.loose, ...fresh]);
+    } catch (error) {
+      this.lost(error);
+      this.loose = [...this.loose, ...fresh.filter(({ seq }) => !this.loose.some((one) => one.seq === seq))];
+    }
     await this.look();
     this.written();
   }
@@ -134,6 +144,7 @@ export class Desk {
   async replace(log: readonly Stored[]): Promise<void> {
     const there = new Set(log.map(({ id }) => id));
     const missing = this.kept.role === 'write' ? this.log.filter(({ id }) => !there.has(id)) : [];
+    this.loose = [];
     await (await this.shelf).replace(this.id, log, missing.map(({ seq: _seq, ...op }) => op as Op));
     await this.look();
     this.written();

@@ -139,6 +139,11 @@ export class Disk extends MemoryShelf {
     if (this.broken) throw new DOMException('full', 'QuotaExceededError');
     return super.queue(id, ops);
   }
+
+  override async arrived(id: string, ops: readonly Stored[]): Promise<void> {
+    if (this.broken) throw new DOMException('full', 'QuotaExceededError');
+    return super.arrived(id, ops);
+  }
 }
 
 /** Let everything that is under way come to its end. */

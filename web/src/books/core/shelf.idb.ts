@@ -45,6 +45,8 @@ function connect(): Promise<IDBDatabase> {
     };
     request.onsuccess = () => {
       clearTimeout(timer);
+      // Somebody has everything deleted.
+      request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
     request.onerror = () => {

@@ -31,29 +31,6 @@ export const sheets = {
   csv: (id: string, language: string) => `/api/sheets/${seg(id)}/csv?language=${seg(language)}`,
 } as const;
 
-/** The text of a file that somebody chose, whatever spreadsheet wrote it: UTF-8, or else what Windows wrote before. */
-export async function textOf(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-/** Hand a text to the browser as a file. */
-export function saveAs(name: string, text: string, type = 'application/json'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
 /** What a file of a sheet is called. */
 export function fileName({ title, date }: { title: string; date: string }, end: string): string {
   const plain = [title, date].filter(Boolean).join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '').trim();
