@@ -180,8 +180,11 @@ def test_guest_who_signs_in_brings_his_seat_and_his_balance_along(make_server) -
     assert me["account"] == "Brings along"
     assert me["left"] == []
     assert {card["id"] for card in guest.http.get("/api/tables").json()["mine"]} == {table.id, alone.id}
-    # The seat, its name and its balance are as they were, and play goes on from there.
+    # The seat, its name and its balance are as they were, and play goes on from there. The guest's stream tells what a
+    # stranger sees until it ends: whoever comes along opens another one.
+    other.hang_up()
     state = other.look()
+    other.listen()
     assert state["you"]["seat"] == 1
     assert state["seats"][1]["name"] == "Ben"
     assert [player["balance"] for player in state["players"]] == [player["balance"] for player in before["players"]]
