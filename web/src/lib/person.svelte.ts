@@ -1,10 +1,14 @@
 /** Who sits at this browser, as the server knows him. */
-import { api } from './api';
+import { api, forgetPerson } from './api';
 import { t } from './i18n';
+import { readAnew } from './stream';
 import type { Me } from './wire';
 
 let found = $state.raw<Me | null>(null);
 let asked: Promise<Me> | null = null;
+/** The other tabs of this browser. */
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('schafkopf-person');
+if (tabs) tabs.onmessage = () => anew();
 
 export const person = {
   /** Null until the server has answered. */
@@ -30,6 +34,21 @@ export async function givenName(): Promise<string | null> {
   // Asked first, also so that two requests do not make two guests of one browser.
   const me = await askMe().catch(() => null);
   return me && !me.name ? t().shell.guest : null;
+}
+
+function anew(): void {
+  forgetPerson();
+  asked = null;
+  readAnew();
+  // Whoever needs to know and gets no answer asks again.
+  void askMe().catch(() => undefined);
+}
+
+/** Another person sits at this browser: who has signed in or out, or deleted his data. All its tabs are told. */
+export function becomeAnother(me: Me): void {
+  knowMe(me);
+  readAnew();
+  tabs?.postMessage('another');
 }
 
 /** The server has said something newer. */

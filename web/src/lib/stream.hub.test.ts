@@ -157,3 +157,16 @@ test('a tab that was silent while the machine slept is not forgotten for good', 
   last().onEvent(event('y', 30));
   expect(news(got)).toEqual([['y', 30]]);
 });
+
+test('where another person sits at the browser all tables are read anew', () => {
+  const tab = hub().join(() => undefined);
+  tab({ kind: 'follow', table: 'x', seq: 4 });
+  tab({ kind: 'follow', table: 'y', seq: 9 });
+  vi.advanceTimersByTime(100);
+  last().onOpen();
+  last().onEvent(event('x', 5));
+  tab({ kind: 'another' });
+  tab({ kind: 'another' });
+  vi.advanceTimersByTime(100);
+  expect(lines.map(at)).toEqual(['x.4,y.9', 'x.0,y.0']);
+});

@@ -13,6 +13,8 @@ export type FromHub = { kind: 'news'; table: string; news: Streamed } | { kind: 
 export type ToHub =
   | { kind: 'follow'; table: string; seq: number }
   | { kind: 'leave'; table: string }
+  /** Somebody else sits at this browser: what was seen so far was for other eyes. */
+  | { kind: 'another' }
   | { kind: 'wake' }
   | { kind: 'alive' }
   | { kind: 'bye' };
@@ -62,6 +64,8 @@ export class StreamHub {
       case 'leave':
         member.tables.delete(message.table);
         return this.dropUnfollowed();
+      case 'another':
+        return this.readAnew();
       case 'wake':
         return this.wake();
       case 'alive':
@@ -96,6 +100,11 @@ export class StreamHub {
       changed = true;
     }
     if (changed) this.reopenSoon();
+  }
+
+  private readAnew(): void {
+    for (const table of this.at.keys()) this.at.set(table, 0);
+    this.reopenSoon();
   }
 
   private sweep(): void {

@@ -54,6 +54,11 @@ class PageEnd {
     };
   }
 
+  /** Everything as whoever sits here now sees it. */
+  readAnew(): void {
+    if (this.followers.size > 0) this.send({ kind: 'another' });
+  }
+
   private reach(): (message: ToHub) => void {
     if ('SharedWorker' in globalThis) {
       try {
@@ -97,6 +102,11 @@ class PageEnd {
 }
 
 let page: PageEnd | undefined;
+
+/** Somebody else sits at this browser from now on: the tables that are followed are read anew. */
+export function readAnew(): void {
+  page?.readAnew();
+}
 
 /** Follow a table from the event that `seq` gives; `seq` is asked again when the line must be made anew. */
 export function follow(table: string, seq: () => number, follower: Follower): Following {

@@ -23,6 +23,11 @@ describe('amounts as they are typed', () => {
     expect(amountIn('1,5', 'stake')).toBeNull();
   });
 
+  test('before the unit is known no number is an amount', () => {
+    expect(amountIn('3', '')).toBeNull();
+    expect(typedAmount(300, '', ',')).toBe('');
+  });
+
   test('what is typed comes back', () => {
     for (const cents of [0, 5, -5, 120, -1999, 300]) {
       expect(amountIn(typedAmount(cents, 'cent', ','), 'cent')).toBe(cents);

@@ -23,14 +23,18 @@ export function namesOf(sheet: Pick<Sheet, 'people'>): NameOf {
   return (person) => found.get(person) ?? tb().sheet.somebody;
 }
 
-/** An amount with its unit and sign; before there are rules a mere number. */
+/** What stands for an amount whose unit is not known yet: whether 120 is 1.20 or 120 depends on it. */
+const UNKNOWN = '…';
+
+/** An amount with its unit and sign. */
 export function amount(sum: number, unit: Unit | '', sign = true): string {
-  if (unit === '') return `${sign && sum > 0 ? '+' : ''}${sum}`;
+  if (unit === '') return UNKNOWN;
   return money(sum, unit, { sign });
 }
 
 /** The same where the unit stands above the column. */
 export function short(sum: number, unit: Unit | ''): string {
+  if (unit === '') return UNKNOWN;
   if (unit !== 'cent') return `${sum > 0 ? '+' : ''}${sum}`.replace('-', '−');
   return money(sum, unit, { sign: true }).replace(/\s*€\s*/, '').replace('-', '−');
 }
