@@ -79,6 +79,7 @@ def _mean(mean: float, unit: str, speech: Speech) -> str:
     """An average with one digit more than the unit has: a mean is no amount."""
     value = mean / 100 if unit == "cent" else mean
     text = f"{value:+.3f}" if unit == "cent" else f"{value:+.2f}"
+    text = text if float(text) else text[1:]
     return text if speech.language == "en" else text.replace(".", ",")
 
 

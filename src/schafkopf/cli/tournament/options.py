@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from schafkopf.cli.books.options import Setting
+
 File = Annotated[Path, typer.Argument(help="The file of the tournament.")]
 Entrant = Annotated[int, typer.Argument(min=1, help="A start number.")]
 Table = Annotated[int, typer.Argument(min=1, help="The number of a table.")]
@@ -43,3 +45,25 @@ Place = Annotated[str | None, typer.Option(help="Where it is.")]
 Start = Annotated[str | None, typer.Option(help="When it begins, local time: 2026-05-01T19:00.")]
 Minutes = Annotated[int | None, typer.Option(help="How long it lasts.")]
 Zone = Annotated[str | None, typer.Option(help="The time zone: Europe/Berlin.")]
+SETTINGS = {
+    "rounds": Rounds,
+    "games": Games,
+    "rules": Rules,
+    "set_": Setting,
+    "three_rules": ThreeRules,
+    "three_set": ThreeSet,
+    "scheme": SchemeOf,
+    "ties": Ties,
+    "split": Split,
+    "seating": Seating,
+    "movers": Movers,
+    "team_best": TeamBest,
+    "leavers": Leavers,
+    "prize": Prizes,
+    "prize_ties": PrizeTies,
+    "place": Place,
+    "start": Start,
+    "minutes": Minutes,
+    "zone": Zone,
+}
+"""What stands for a switch of `new` and `change`: its name in Python, and its option."""

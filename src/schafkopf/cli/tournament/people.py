@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from schafkopf.cli.books.options import By, Json, Lang
+from schafkopf.cli.books.speech import Speech
 from schafkopf.cli.tournament import options as o
+from schafkopf.cli.tournament.command import reading, writing
 
 if TYPE_CHECKING:
+    from schafkopf.cli.tournament.desk import Desk
     from schafkopf.club.tournament.commands import Doing
     from schafkopf.club.tournament.state import State
 
@@ -21,32 +24,29 @@ Pair = Annotated[str | None, typer.Option(help="A mark that two share who shall 
 
 def register(app: typer.Typer) -> None:
     """Put the commands there."""
-    for command in (entries, enter, edit, leave, substitute):
-        app.command(command.__name__)(command)
+    for one in (entries, enter, edit, leave, substitute):
+        app.command(one.__name__)(one)
     app.command("return")(return_)
     app.command("import")(import_)
 
 
-def entries(file: o.File, lang: Lang = None, json: Json = False) -> None:
+@reading
+def entries(state: State, speech: Speech) -> None:
     """The entry list."""
-    from schafkopf.cli.books.speech import speaking
-    from schafkopf.cli.tournament.desk import read_state
     from schafkopf.cli.tournament.showing import show_entries
 
-    with speaking(lang, as_json=json) as speech:
-        show_entries(read_state(file), speech)
+    show_entries(state, speech)
 
 
+@writing
 def enter(
-    file: o.File,
+    desk: Desk,
+    speech: Speech,
     names: Annotated[list[str], typer.Argument(help="Who takes part; several names of one club, team or pair.")],
     number: Annotated[int | None, typer.Option(min=1, help="The start number, of a single entry.")] = None,
     club: Club = None,
     team: Team = None,
     pair: Pair = None,
-    by: By = "Terminal",
-    lang: Lang = None,
-    json: Json = False,
 ) -> None:
     """Put people on the list, late ones too: once a round has been drawn they play from the next one on."""
     from schafkopf.cli.books.speech import Misread
@@ -57,34 +57,32 @@ def enter(
             raise Misread("say/too-many", action=str(number))
         return Enter(tuple(Person(name, number, club or "", team or "", pair or "") for name in names))
 
-    _do(file, command, by, lang, json)
+    _do(desk, speech, command)
 
 
+@writing
 def import_(
-    file: o.File,
+    desk: Desk,
+    speech: Speech,
     table: Annotated[Path, typer.Argument(help="CSV with a column of names; number, club, team, pair if there are.")],
     strict: Annotated[bool, typer.Option("--strict", help="Take nobody if any row cannot be taken.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only look at the list.")] = False,
-    by: By = "Terminal",
-    lang: Lang = None,
-    json: Json = False,
 ) -> None:
     """Take an entry list over from a spreadsheet. Exit code 1 if a row was not taken."""
     from schafkopf.cli.tournament.importing import run
 
-    raise typer.Exit(run(file, table, strict=strict, dry_run=dry_run, by=by, lang=lang, as_json=json))
+    raise typer.Exit(run(desk, table, speech, strict=strict, dry_run=dry_run))
 
 
+@writing
 def edit(
-    file: o.File,
+    desk: Desk,
+    speech: Speech,
     number: o.Entrant,
     name: Annotated[str | None, typer.Option(help="The name as it should be; for somebody else: substitute.")] = None,
     club: Club = None,
     team: Team = None,
     pair: Pair = None,
-    by: By = "Terminal",
-    lang: Lang = None,
-    json: Json = False,
 ) -> None:
     """Put an entry right; what is not given stays, '' takes it away."""
     from schafkopf.club.tournament.commands import Edit, Person
@@ -96,46 +94,43 @@ def edit(
         words = [was if now is None else now for was, now in pairs]
         return Edit(number, Person(words[0], None, *words[1:]))
 
-    _do(file, command, by, lang, json)
+    _do(desk, speech, command)
 
 
-def leave(file: o.File, number: o.Entrant, by: By = "Terminal", lang: Lang = None, json: Json = False) -> None:
+@writing
+def leave(desk: Desk, speech: Speech, number: o.Entrant) -> None:
     """Somebody leaves: off the list, or after the round that is running."""
     from schafkopf.club.tournament.commands import Leave
     from schafkopf.club.tournament.rounds import known
 
-    _do(file, lambda state: Leave(known(state, number).number), by, lang, json)
+    _do(desk, speech, lambda state: Leave(known(state, number).number))
 
 
-def return_(file: o.File, number: o.Entrant, by: By = "Terminal", lang: Lang = None, json: Json = False) -> None:
+@writing
+def return_(desk: Desk, speech: Speech, number: o.Entrant) -> None:
     """Somebody who left plays again from the next draw on."""
     from schafkopf.club.tournament.commands import Return
 
-    _do(file, lambda state: Return(number), by, lang, json)
+    _do(desk, speech, lambda state: Return(number))
 
 
+@writing
 def substitute(
-    file: o.File,
+    desk: Desk,
+    speech: Speech,
     number: o.Entrant,
     name: Annotated[str, typer.Argument(help="Who plays on under the number and inherits its points.")],
     reason: o.Reason = "",
-    by: By = "Terminal",
-    lang: Lang = None,
-    json: Json = False,
 ) -> None:
     """Somebody else plays on under a start number."""
     from schafkopf.club.tournament.commands import Substitute
 
-    _do(file, lambda state: Substitute(number, name, reason), by, lang, json)
+    _do(desk, speech, lambda state: Substitute(number, name, reason))
 
 
-def _do(file: Path, command, by: str, lang: str | None, json: bool) -> None:  # type: ignore[no-untyped-def]
+def _do(desk: Desk, speech: Speech, command: Callable[[State], Doing]) -> None:
     """Do what `command` makes of the tournament, and show the list."""
-    from schafkopf.cli.books.speech import speaking
-    from schafkopf.cli.tournament.desk import Desk
     from schafkopf.cli.tournament.showing import show_entries
 
-    with speaking(lang, as_json=json) as speech:
-        desk = Desk.open(file, by=by)
-        desk.do(command(desk.state))
-        show_entries(desk.state, speech)
+    desk.do(command(desk.state))
+    show_entries(desk.state, speech)

@@ -2,140 +2,98 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from schafkopf.cli.books.options import By, Json, Lang, Out, Setting
+from schafkopf.cli.books.command import command, document
+from schafkopf.cli.books.options import Out
+from schafkopf.cli.books.speech import Speech
 from schafkopf.cli.tournament import options as o
+from schafkopf.cli.tournament.command import reading, writing
 
 if TYPE_CHECKING:
+    from schafkopf.cli.tournament.desk import Desk
     from schafkopf.club.tournament.settings import Settings
+    from schafkopf.club.tournament.state import State
 
 
 def register(app: typer.Typer) -> None:
     """Put the commands there."""
-    for command in (new, change, settings, backup, restore):
-        app.command(command.__name__)(command)
+    for one in (new, change, settings, backup, restore):
+        app.command(one.__name__)(one)
 
 
+@partial(command, writes=True, options=o.SETTINGS)
 def new(
+    speech: Speech,
     file: o.File,
     name: Annotated[str, typer.Argument(help="What the tournament is called.")],
-    rounds: o.Rounds = None,
-    games: o.Games = None,
-    rules: o.Rules = None,
-    set_: Setting = None,
-    three_rules: o.ThreeRules = None,
-    three_set: o.ThreeSet = None,
-    scheme: o.SchemeOf = None,
-    ties: o.Ties = None,
-    split: o.Split = None,
-    seating: o.Seating = None,
-    movers: o.Movers = None,
-    team_best: o.TeamBest = None,
-    leavers: o.Leavers = None,
-    prize: o.Prizes = None,
-    prize_ties: o.PrizeTies = None,
-    place: o.Place = None,
-    start: o.Start = None,
-    minutes: o.Minutes = None,
-    zone: o.Zone = None,
-    by: By = "Terminal",
-    lang: Lang = None,
-    json: Json = False,
+    *,
+    by: str,
+    asked: dict[str, Any],
 ) -> None:
     """Set a tournament up in a new file."""
-    asked = dict(locals())
-    from schafkopf.cli.books.speech import speaking
     from schafkopf.cli.tournament.desk import begin
     from schafkopf.cli.tournament.showing import show_settings
     from schafkopf.club.tournament.commands import Create
     from schafkopf.club.tournament.settings import Settings
 
-    with speaking(lang, as_json=json) as speech:
-        desk = begin(file, Create(wanted(Settings(name), asked)), by=by)
-        show_settings(desk.state, speech)
+    desk = begin(file, Create(wanted(Settings(name), asked)), by=by)
+    show_settings(desk.state, speech)
 
 
+@partial(writing, options=o.SETTINGS)
 def change(
-    file: o.File,
+    desk: Desk,
+    speech: Speech,
     name: Annotated[str | None, typer.Option(help="What the tournament is called.")] = None,
-    rounds: o.Rounds = None,
-    games: o.Games = None,
-    rules: o.Rules = None,
-    set_: Setting = None,
-    three_rules: o.ThreeRules = None,
-    three_set: o.ThreeSet = None,
-    scheme: o.SchemeOf = None,
-    ties: o.Ties = None,
-    split: o.Split = None,
-    seating: o.Seating = None,
-    movers: o.Movers = None,
-    team_best: o.TeamBest = None,
-    leavers: o.Leavers = None,
-    prize: o.Prizes = None,
-    prize_ties: o.PrizeTies = None,
-    place: o.Place = None,
-    start: o.Start = None,
-    minutes: o.Minutes = None,
-    zone: o.Zone = None,
-    by: By = "Terminal",
-    lang: Lang = None,
-    json: Json = False,
+    *,
+    asked: dict[str, Any],
 ) -> None:
     """Change the settings; what is not given stays. Rules and scoring are fixed once a round has been drawn."""
-    asked = dict(locals())
-    from schafkopf.cli.books.speech import speaking
-    from schafkopf.cli.tournament.desk import Desk
     from schafkopf.cli.tournament.showing import show_settings
     from schafkopf.club.tournament.commands import Change
 
-    with speaking(lang, as_json=json) as speech:
-        desk = Desk.open(file, by=by)
-        desk.do(Change(wanted(desk.state.settings, asked)))
-        show_settings(desk.state, speech)
+    desk.do(Change(wanted(desk.state.settings, {"name": name, **asked})))
+    show_settings(desk.state, speech)
 
 
-def settings(file: o.File, lang: Lang = None, json: Json = False) -> None:
+@reading
+def settings(state: State, speech: Speech) -> None:
     """The tournament as it was announced."""
-    from schafkopf.cli.books.speech import speaking
-    from schafkopf.cli.tournament.desk import read_state
     from schafkopf.cli.tournament.showing import show_settings
 
-    with speaking(lang, as_json=json) as speech:
-        show_settings(read_state(file), speech)
+    show_settings(state, speech)
 
 
-def backup(file: o.File, out: Out = None, lang: Lang = None) -> None:
+@document
+def backup(speech: Speech, file: o.File, out: Out = None) -> None:
     """The whole tournament as one file, with the seed of a draw to come: for the host only."""
     from schafkopf.cli.books.options import deliver
-    from schafkopf.cli.books.speech import speaking
     from schafkopf.cli.tournament.desk import read_state
     from schafkopf.club.tournament import exports
 
-    with speaking(lang):
-        deliver(exports.backup(read_state(file)), out, file)
+    deliver(exports.backup(read_state(file)), out, file)
 
 
+@command
 def restore(
+    speech: Speech,
     backup: Annotated[Path, typer.Argument(help="A backup, of the web table too.")],
     file: Annotated[Path, typer.Argument(help="The new file of the tournament.")],
-    lang: Lang = None,
-    json: Json = False,
 ) -> None:
     """A tournament from a backup, in a new file."""
     from schafkopf.cli.books import files
-    from schafkopf.cli.books.speech import speaking
     from schafkopf.cli.tournament.desk import read_state
     from schafkopf.cli.tournament.showing import show_status
     from schafkopf.club.tournament import exports
 
-    with speaking(lang, as_json=json) as speech:
-        state = read_state(backup)
-        files.create(file, exports.backup(state))
-        show_status(state, speech)
+    state = read_state(backup)
+    files.create(file, exports.backup(state))
+    show_status(state, speech)
 
 
 # -- from options to settings ----------------------------------------------------------------------------------------
