@@ -302,10 +302,14 @@ class Seat:
 
     def _listen(self, opened: threading.Event, last: str | None) -> None:
         while not self._stop:
+            key = self.person.http.cookies.get("schafkopf")
+            if key is None:
+                # He has deleted himself.
+                return
             # The address may have changed in the meantime.
             try:
                 with httpx.Client(base_url=self.person.server.url) as http:
-                    http.cookies.set("schafkopf", self.person.key)
+                    http.cookies.set("schafkopf", key)
                     last = self._hear(http, opened, last)
             except (httpx.HTTPError, httpx.StreamError, RuntimeError):
                 time.sleep(0.1)

@@ -15,8 +15,8 @@ from tests.server.inside import Inside, Script, running
 from schafkopf.server import wire
 from schafkopf.server.errors import Refused
 from schafkopf.server.live import clocks, hub
-from schafkopf.server.live.hub import now_ms
-from schafkopf.server.live.room import Room
+from schafkopf.server.live.forgetting import Other
+from schafkopf.server.live.room import Room, now_ms
 from schafkopf.server.store import schema
 from schafkopf.server.store.upkeep import Age
 
@@ -98,7 +98,7 @@ def test_person_who_is_forgotten_by_another_process_stays_forgotten(
             room = await _table(here)
             listening = await here.listen(ANNA, f"{room.table.id}.0")
             assert b"Zwirnstein" in _everything_in(here.app.house)
-            await there.app.house.hub.forget(room.table.id, BEN)
+            await there.app.house.past.forget(room.table.id, BEN)
             await _rename(here, room, "Anna B.")
             assert [seat.name for seat in room.table.seats] == ["Anna B.", "", "Zirngibl", ""]
             found = _everything_in(here.app.house)
@@ -125,7 +125,7 @@ def test_process_that_does_nothing_hears_of_it(tmp_path: Path, backend: Backend)
             other = await there.app.house.hub.room(room.table.id)
             # Nothing happens at the table, so that only its past is different.
             async with other.lock:
-                await there.app.house.hub._rewrite(other, BEN, hub.Other("somebody", "–"))
+                await there.app.house.past.rewrite(other, BEN, Other("somebody", "–"))
             assert room.table.seq == other.table.seq
             await _soon(lambda: room.table.seats[1].person == "somebody")
             assert BEN not in room.members
@@ -140,7 +140,7 @@ def test_two_who_are_forgotten_by_two_processes_at_once(tmp_path: Path, backend:
             room = await _table(here)
             await there.app.house.hub.room(room.table.id)
             await asyncio.gather(
-                here.app.house.hub.forget(room.table.id, BEN), there.app.house.hub.forget(room.table.id, CLEO)
+                here.app.house.past.forget(room.table.id, BEN), there.app.house.past.forget(room.table.id, CLEO)
             )
             found = _everything_in(here.app.house)
             for left in (b"Zwirnstein", b"Zirngibl", BEN.encode(), CLEO.encode()):
@@ -158,9 +158,9 @@ def test_person_is_forgotten_where_another_process_has_deleted_the_table(tmp_pat
                 await there.app.house.hub.remove(room.table.id)
                 async with asyncio.timeout(10):
                     with pytest.raises(Refused, match="table/not-found"):
-                        await here.app.house.hub._rewrite(room, BEN, hub.Other("somebody", "–"))
+                        await here.app.house.past.rewrite(room, BEN, Other("somebody", "–"))
             async with asyncio.timeout(10):
-                await here.app.house.hub.forget(room.table.id, BEN)
+                await here.app.house.past.forget(room.table.id, BEN)
             assert room.closed
 
     asyncio.run(act())

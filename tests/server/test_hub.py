@@ -78,7 +78,7 @@ def test_a_person_is_taken_out_while_others_go_on(tmp_path: Path) -> None:
                     name = wire.Rename(f"Cleo {number}")
                     await tables.perform(room, "cleo", wire.Command(f"n{number}", room.table.seq, name))
 
-            await asyncio.gather(tables.forget(room.table.id, "ben"), talk())
+            await asyncio.gather(inside.app.house.past.forget(room.table.id, "ben"), talk())
             rows, _ = await asyncio.to_thread(inside.app.house.store.reader.whole, room.table.id, "ben")
             assert b"ben" not in b"".join(row.body for row in rows).lower()
             assert [row.seq for row in rows] == list(range(1, room.table.seq + 1))

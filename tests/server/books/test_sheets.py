@@ -93,6 +93,14 @@ def test_the_server_keeps_what_makes_no_sense(server: Server) -> None:
     assert [fault.code for fault in folded(log["log"]).faults] == ["sheet/no-person", "sheet/no-entry"]
 
 
+@pytest.mark.parametrize("after", [-1, 2**63, 10**30, "x"])
+def test_a_place_in_the_log_that_there_cannot_be_is_refused(after: Any, server: Server) -> None:
+    sheet = Sheet.begin(server.person())
+    answer = sheet.person.post(f"/api/sheets/{sheet.id}/ops", {"ops": [], "after": after})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "request/syntax")
+    assert sheet.person.http.get(f"/api/sheets/{sheet.id}", params={"after": after}).status_code == 400
+
+
 def test_two_phones_at_once_lose_nothing(server: Server) -> None:
     """ST: both entries are kept, in an order that is the same for both."""
     mine = Sheet.begin(server.person(), beginning())

@@ -17,8 +17,7 @@ from schafkopf.server.books.kinds import KINDS, Kind
 from schafkopf.server.books.links import LinkKeys
 from schafkopf.server.config import Config
 from schafkopf.server.errors import Refused
-from schafkopf.server.live.hub import now_ms
-from schafkopf.server.live.room import ENCODER
+from schafkopf.server.live.room import ENCODER, now_ms
 from schafkopf.server.live.stream import Stream
 from schafkopf.server.store import book_reads, books
 from schafkopf.server.store.book_rows import Age, BookRow, Entry, Holding, NewEntry, News, Written

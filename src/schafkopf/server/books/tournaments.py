@@ -24,8 +24,7 @@ from schafkopf.server.books.shelf import Seen, Shelf
 from schafkopf.server.books.tournament_log import Kept, new_entry, who
 from schafkopf.server.books.tournament_rights import Right
 from schafkopf.server.books.tournament_sheet import plain_entry, sheet_info
-from schafkopf.server.live.hub import now_ms
-from schafkopf.server.live.room import ENCODER
+from schafkopf.server.live.room import ENCODER, now_ms
 from schafkopf.server.store.book_rows import BookRow, Entry, Most, NewEntry
 from schafkopf.server.store.rows import Taken
 from schafkopf.server.wire import tournament_do as do

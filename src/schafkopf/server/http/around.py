@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from schafkopf.server import wire
 from schafkopf.server.around.book import rulebook
@@ -23,14 +23,14 @@ _LONG = 2_200_000
 
 @get("/api/rulesets", responses=fails(), operation_id="rulesets", tags=["rules"])
 async def get_rulesets(
-    request: Asked, lang: Annotated[str, Parameter(max_length=16, description="Language of the titles")] = "en"
+    request: Asked, lang: Annotated[str, QueryParameter(max_length=16, description="Language of the titles")] = "en"
 ) -> Response[wire.Rulesets]:
     """The rulesets that ship, and the named variants."""
     return await packed(request, rulesets, lang)
 
 
 @post("/api/rules/form", status_code=200, responses=fails(422), operation_id="rulesForm", tags=["rules"])
-async def get_form(request: Asked, data: wire.RulesAsked) -> Response[wire.RulesForm]:
+async def get_form(request: Asked, data: JSONBody[wire.RulesAsked]) -> Response[wire.RulesForm]:
     """Every rule of a ruleset: what it is, what it is here, what it could be."""
     at = desk(request)
     at.heavy.take(who(request).address)
@@ -38,7 +38,7 @@ async def get_form(request: Asked, data: wire.RulesAsked) -> Response[wire.Rules
 
 
 @post("/api/rules/book", status_code=200, responses=fails(422), operation_id="rulebook", tags=["rules"])
-async def get_book(request: Asked, data: wire.RulesAsked) -> Response[wire.Rulebook]:
+async def get_book(request: Asked, data: JSONBody[wire.RulesAsked]) -> Response[wire.Rulebook]:
     """A ruleset as a rulebook."""
     at = desk(request)
     at.heavy.take(who(request).address)
@@ -53,7 +53,7 @@ async def get_book(request: Asked, data: wire.RulesAsked) -> Response[wire.Ruleb
     operation_id="replay",
     tags=["records"],
 )
-async def get_replay(request: Asked, data: wire.RecordsAsked) -> Response[wire.Replayed]:
+async def get_replay(request: Asked, data: JSONBody[wire.RecordsAsked]) -> Response[wire.Replayed]:
     """Records, or another program's protocol, laid open position by position."""
     at = desk(request)
     at.heavy.take(who(request).address)
@@ -71,7 +71,8 @@ async def get_replay(request: Asked, data: wire.RecordsAsked) -> Response[wire.R
     tags=["rules"],
 )
 async def qr(
-    request: Asked, text: Annotated[str, Parameter(min_length=1, max_length=512, description="A link to this server")]
+    request: Asked,
+    text: Annotated[str, QueryParameter(min_length=1, max_length=512, description="A link to this server")],
 ) -> Response[Any]:
     """A code for phones to scan: for links to this server only."""
     try:

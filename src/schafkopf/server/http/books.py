@@ -6,7 +6,7 @@ from typing import Annotated, Any, cast
 
 from litestar import Response, delete, get, post
 from litestar.openapi import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, QueryParameter
 
 from schafkopf.server import wire
 from schafkopf.server.around.qr import qr_svg
@@ -18,7 +18,7 @@ from schafkopf.server.http.common import NOTHING, Asked, desk, fails, plain, who
 from schafkopf.server.http.events import Streaming, new_stream
 from schafkopf.server.live.stream import Stream
 
-BookKey = Annotated[str, Parameter(pattern="^[A-Za-z0-9_-]{22}$", description="Id of the sheet or tournament")]
+BookKey = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{22}$", description="Id of the sheet or tournament")]
 _SEQ = 10**9
 
 
@@ -29,7 +29,7 @@ async def seen_book(request: Asked, book: str, kind: Kind | None = None) -> tupl
 
 
 @post("/api/books/{book:str}/join", status_code=200, responses=fails(401, 404), operation_id="joinBook", tags=["books"])
-async def join(request: Asked, book: BookKey, data: wire.Join) -> Response[wire.Joined]:
+async def join(request: Asked, book: BookKey, data: JSONBody[wire.Join]) -> Response[wire.Joined]:
     """Come in by a link: from then on the person who asks has its role, and needs no key any more.
 
     A wrong key is answered as if there were no such book.
@@ -59,7 +59,7 @@ async def links(request: Asked, book: BookKey) -> Response[wire.BookLinks]:
     operation_id="renewLink",
     tags=["books"],
 )
-async def renew(request: Asked, book: BookKey, role: wire.BookRole) -> Response[wire.BookLinks]:
+async def renew(request: Asked, book: BookKey, role: FromPath[wire.BookRole]) -> Response[wire.BookLinks]:
     """Make the link of a role void, and throw out who came by it; only for those who may do everything.
 
     Who began the book, and who renews the link, stay.
@@ -83,9 +83,9 @@ async def renew(request: Asked, book: BookKey, role: wire.BookRole) -> Response[
 async def code(
     request: Asked,
     book: BookKey,
-    role: wire.BookRole,
+    role: FromPath[wire.BookRole],
     origin: Annotated[
-        str, Parameter(pattern=r"^https?://[^/?#\s]{1,200}$", description="Where this server is, for the browser")
+        str, QueryParameter(pattern=r"^https?://[^/?#\s]{1,200}$", description="Where this server is, for the browser")
     ],
 ) -> Response[Any]:
     """A link as a code for phones to scan. The key stands in no address that is asked for."""
@@ -164,8 +164,8 @@ class _Book:
 async def stream(
     request: Asked,
     book: BookKey,
-    after: Annotated[int, Parameter(ge=0, le=_SEQ, description="The last entry that was seen")] = 0,
-    last_event_id: Annotated[str | None, Parameter(header="Last-Event-ID", max_length=100)] = None,
+    after: Annotated[int, QueryParameter(ge=0, le=_SEQ, description="The last entry that was seen")] = 0,
+    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID", max_length=100)] = None,
 ) -> Response[Any]:
     """What happens in a book, after what was seen: of a sheet the ops, of a tournament that there is something new."""
     house, visit = desk(request).house, who(request)

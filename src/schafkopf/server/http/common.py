@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from litestar import Request, Response
 from litestar.openapi import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import PathParameter
 
 from schafkopf.server import wire
 from schafkopf.server.books.tournament_papers import Papers
@@ -20,13 +20,13 @@ from schafkopf.server.http.gate import Visitor, visitor
 from schafkopf.server.http.keys import Keys
 from schafkopf.server.http.limits import Bucket
 from schafkopf.server.live.house import House
-from schafkopf.server.live.hub import may_watch
 from schafkopf.server.live.room import ENCODER, Room
+from schafkopf.server.live.telling import may_watch
 
 Asked = Request[Any, Any, Any]
 TableKey = Annotated[
     str,
-    Parameter(pattern="^[A-Za-z0-9_-]+$", min_length=1, max_length=64, description="Id or short code of the table"),
+    PathParameter(pattern="^[A-Za-z0-9_-]+$", min_length=1, max_length=64, description="Id or short code of the table"),
 ]
 _PACK_FROM = 2_000
 _WORKING = 2

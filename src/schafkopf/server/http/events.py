@@ -8,7 +8,7 @@ from typing import Annotated, Any, Protocol
 
 from litestar import Response, get
 from litestar.openapi import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from schafkopf.server import wire
@@ -16,9 +16,9 @@ from schafkopf.server.errors import Refused
 from schafkopf.server.http.common import Asked, desk, fails, who
 from schafkopf.server.http.gate import Visitor
 from schafkopf.server.live.house import House
-from schafkopf.server.live.hub import may_watch
 from schafkopf.server.live.room import ENCODER, Room
 from schafkopf.server.live.stream import Stream, parse_vector
+from schafkopf.server.live.telling import dismiss, listen, may_watch
 
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -113,9 +113,9 @@ class _Tables:
                 stream.drop(table_id, ENCODER.encode(wire.Gone(table_id)))
                 continue
             if not may_watch(room.table, stream.person):
-                house.hub.dismiss(room, stream)
+                dismiss(room, stream)
                 continue
-            house.hub.listen(room, stream, seq)
+            listen(room, stream, seq)
             self._rooms.append(room)
             await house.presence.enter(room, stream.person)
 
@@ -152,9 +152,9 @@ async def _until_gone(receive: Any, stream: Stream) -> None:
 async def events(
     request: Asked,
     at: Annotated[
-        str, Parameter(max_length=1200, description="The tables and the last event seen of each: `ID.SEQ,ID.SEQ`")
+        str, QueryParameter(max_length=1200, description="The tables and the last event seen of each: `ID.SEQ,ID.SEQ`")
     ],
-    last_event_id: Annotated[str | None, Parameter(header="Last-Event-ID", max_length=1200)] = None,
+    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID", max_length=1200)] = None,
 ) -> Response[Any]:
     """What happens at some tables, from the events after those that have been seen. SEQ 0: a snapshot first."""
     house, visit = desk(request).house, who(request)

@@ -10,6 +10,7 @@ from typing import Any
 
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import ResponseHeader
+from litestar.params import JSONBody
 
 from schafkopf.server import wire
 from schafkopf.server.errors import Refused
@@ -60,7 +61,7 @@ async def me(request: Asked) -> Response[wire.Me]:
 
 
 @put("/api/me", responses=fails(401), operation_id="setMe", tags=["person"])
-async def set_me(request: Asked, data: wire.SetMe) -> Response[wire.Me]:
+async def set_me(request: Asked, data: JSONBody[wire.SetMe]) -> Response[wire.Me]:
     """Change one's name."""
     people, person = desk(request).house.people, who(request).person
     await people.rename(person, _name(data.name))
@@ -95,7 +96,7 @@ async def export_me(request: Asked) -> Response[Any]:
     operation_id="register",
     tags=["person"],
 )
-async def register(request: Asked, data: wire.NewAccount) -> Response[wire.Me]:
+async def register(request: Asked, data: JSONBody[wire.NewAccount]) -> Response[wire.Me]:
     """Give oneself a name and a passphrase; or, with the old passphrase, another one.
 
     Then every cookie made until now is void, also those of other browsers; this browser is given a new one.
@@ -123,7 +124,7 @@ async def register(request: Asked, data: wire.NewAccount) -> Response[wire.Me]:
     operation_id="login",
     tags=["person"],
 )
-async def login(request: Asked, data: wire.Account) -> Response[wire.Me]:
+async def login(request: Asked, data: JSONBody[wire.Account]) -> Response[wire.Me]:
     """Be the person of an account in this browser.
 
     Who has played here as a guest brings his tables along, and the guest is gone. Where the account has a place of its

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, cast
 
 from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from schafkopf.server import wire
 from schafkopf.server.around.prices import price_table
@@ -55,7 +55,7 @@ async def _made(request: Asked, book: str, new: list[NewEntry]) -> tuple[Seen, l
     operation_id="newSheet",
     tags=["sheets"],
 )
-async def new_sheet(request: Asked, data: wire.NewSheet) -> Response[wire.SheetInfo]:
+async def new_sheet(request: Asked, data: JSONBody[wire.NewSheet]) -> Response[wire.SheetInfo]:
     """Begin a sheet. Safe to send again: the same person and id are the same sheet, with the ops of both."""
     at = desk(request)
     at.commands.take(who(request).person)
@@ -90,7 +90,7 @@ async def mine(request: Asked) -> Response[wire.Sheets]:
 async def one(
     request: Asked,
     book: BookKey,
-    after: Annotated[int, Parameter(ge=0, le=10**9, description="The last op that was seen")] = 0,
+    after: Annotated[int, QueryParameter(ge=0, le=10**9, description="The last op that was seen")] = 0,
 ) -> Response[wire.SheetInfo]:
     """A sheet: one's role, the links to pass on, the ops after those that were seen.
 
@@ -109,7 +109,7 @@ async def one(
     operation_id="addOps",
     tags=["sheets"],
 )
-async def add(request: Asked, book: BookKey, data: wire.AddOps) -> Response[wire.OpsAdded]:
+async def add(request: Asked, book: BookKey, data: JSONBody[wire.AddOps]) -> Response[wire.OpsAdded]:
     """Add ops: all of them, or none if one does not fit. Safe to send again: an op has one effect."""
     at, shelf = desk(request), desk(request).house.shelf
     seen, person = await seen_book(request, book, SHEET)
@@ -130,7 +130,7 @@ async def add(request: Asked, book: BookKey, data: wire.AddOps) -> Response[wire
     operation_id="restoreSheet",
     tags=["sheets"],
 )
-async def restore(request: Asked, data: wire.RestoreSheet) -> Response[wire.SheetInfo]:
+async def restore(request: Asked, data: JSONBody[wire.RestoreSheet]) -> Response[wire.SheetInfo]:
     """Make a sheet of a backup file; its backup is then the same file."""
     at, visit = desk(request), who(request)
     at.commands.take(visit.person)
@@ -147,7 +147,7 @@ async def restore(request: Asked, data: wire.RestoreSheet) -> Response[wire.Shee
     operation_id="importResults",
     tags=["sheets"],
 )
-async def bring(request: Asked, book: BookKey, data: wire.ImportResults) -> Response[wire.Imported]:
+async def bring(request: Asked, book: BookKey, data: JSONBody[wire.ImportResults]) -> Response[wire.Imported]:
     """Bring a results list onto a sheet: who is new joins beside the table, every row is a free line."""
     at, shelf = desk(request), desk(request).house.shelf
     seen, _ = await seen_book(request, book, SHEET)
@@ -180,7 +180,7 @@ def _attachment(kind: str, what: str, *statuses: int) -> dict[int, ResponseSpec]
     operation_id="sheetFile",
     tags=["sheets"],
 )
-async def games(request: Asked, book: BookKey, language: wire.Language = "de") -> Response[Any]:
+async def games(request: Asked, book: BookKey, language: FromQuery[wire.Language] = "de") -> Response[Any]:
     """The games for a spreadsheet in this language."""
     at = desk(request)
     await seen_book(request, book, SHEET)
@@ -220,7 +220,7 @@ async def _evenings(request: Asked, asked: wire.SeasonAsked) -> list[list[Entry]
 
 
 @post("/api/sheets/season", status_code=200, responses=fails(401, 404, 422), operation_id="season", tags=["sheets"])
-async def season(request: Asked, data: wire.SeasonAsked) -> Response[wire.Season]:
+async def season(request: Asked, data: JSONBody[wire.SeasonAsked]) -> Response[wire.Season]:
     """The ranking over several sheets, and their statistics together."""
     evenings = await _evenings(request, data)
     return plain(await desk(request).work(sheets.ranking, evenings, data))
@@ -234,14 +234,14 @@ async def season(request: Asked, data: wire.SeasonAsked) -> Response[wire.Season
     operation_id="seasonFile",
     tags=["sheets"],
 )
-async def season_file(request: Asked, data: wire.SeasonAsked) -> Response[Any]:
+async def season_file(request: Asked, data: JSONBody[wire.SeasonAsked]) -> Response[Any]:
     """The ranking over several sheets for a spreadsheet."""
     evenings = await _evenings(request, data)
     return _file(await desk(request).work(sheets.ranking_csv, evenings, data), "csv", "schafkopf-season")
 
 
 @post("/api/prices", status_code=200, responses=fails(422), operation_id="prices", tags=["sheets"])
-async def prices(request: Asked, data: wire.PricesAsked) -> Response[dict[str, Any]]:
+async def prices(request: Asked, data: JSONBody[wire.PricesAsked]) -> Response[dict[str, Any]]:
     """The price table of a ruleset (docs/sheet-prices.md). The same for everybody and for good: keep it."""
     at = desk(request)
     at.heavy.take(who(request).address)

@@ -10,10 +10,10 @@ from typing import Any
 from litestar import Response
 
 _TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".css": "text/css",
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".webp": "image/webp",
@@ -25,7 +25,7 @@ _TYPES = {
     ".ogg": "audio/ogg",
     ".wav": "audio/wav",
     ".wasm": "application/wasm",
-    ".txt": "text/plain; charset=utf-8",
+    ".txt": "text/plain",
     ".map": "application/json",
 }
 _PACKED = (("br", ".br"), ("gzip", ".gz"))

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
+from litestar.params import JSONBody
 
 from schafkopf.game.view import View
 from schafkopf.server import wire
@@ -15,7 +16,7 @@ from schafkopf.server.errors import Refused
 from schafkopf.server.http.common import NOTHING, Asked, Desk, TableKey, desk, done, fails, plain, raw, seen_room, who
 from schafkopf.server.http.gate import Visitor
 from schafkopf.server.live import books
-from schafkopf.server.live.hub import now_ms
+from schafkopf.server.live.room import now_ms
 from schafkopf.server.store import persons
 from schafkopf.server.table import project
 
@@ -38,7 +39,7 @@ async def tables(request: Asked) -> Response[wire.Tables]:
 
 
 @post("/api/tables", status_code=201, responses=fails(401, 409, 422), operation_id="newTable", tags=["table"])
-async def new_table(request: Asked, data: wire.NewTable) -> Response[wire.Done]:
+async def new_table(request: Asked, data: JSONBody[wire.NewTable]) -> Response[wire.Done]:
     """Set up a table; one is its host and sits at seat 0."""
     for level in data.bots.values():
         _check_level(desk(request), level)
@@ -46,7 +47,7 @@ async def new_table(request: Asked, data: wire.NewTable) -> Response[wire.Done]:
 
 
 @post("/api/quick", status_code=201, responses=fails(401, 409, 422), operation_id="quick", tags=["table"])
-async def quick(request: Asked, data: wire.Quick) -> Response[wire.Done]:
+async def quick(request: Asked, data: JSONBody[wire.Quick]) -> Response[wire.Done]:
     """Play at once, against bots."""
     _check_level(desk(request), data.level)
     return await _made(request, data)
@@ -87,7 +88,7 @@ async def table(request: Asked, table: TableKey) -> Response[wire.Snapshot]:
     operation_id="command",
     tags=["table"],
 )
-async def command(request: Asked, table: TableKey, data: wire.Command) -> Response[wire.Done]:
+async def command(request: Asked, table: TableKey, data: JSONBody[wire.Command]) -> Response[wire.Done]:
     """Do something at a table. Safe to send again: the same id has one effect."""
     return raw(await obey(desk(request), who(request), table, data))
 
@@ -135,7 +136,7 @@ async def hint(request: Asked, table: TableKey) -> Response[wire.HintInfo]:
     operation_id="report",
     tags=["table"],
 )
-async def report(request: Asked, table: TableKey, data: wire.Report) -> Response[None]:
+async def report(request: Asked, table: TableKey, data: JSONBody[wire.Report]) -> Response[None]:
     """Tell those who run the server that somebody misbehaves."""
     at = desk(request)
     room, person = await seen_room(request, table)

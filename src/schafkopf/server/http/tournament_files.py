@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from litestar import Response, get
 from litestar.openapi import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 
 from schafkopf import paper
 from schafkopf.club import spreadsheet
@@ -28,7 +28,7 @@ List = Literal["entrants", "seating", "results", "ranking", "teams", "prizes"]
 Document = Literal["seating.pdf", "sheets.pdf", "cards.pdf", "ranking.pdf", "teams.pdf", "prizes.pdf"]
 Round = Annotated[
     int | None,
-    Parameter(query="round", ge=1, le=20, description="Without it the last one; for a ranking the total"),
+    QueryParameter(name="round", ge=1, le=20, description="Without it the last one; for a ranking the total"),
 ]
 _TO_HAND_OUT = ("sheets", "cards")
 """Paper with links to the tables' sheets: for those who may pass them on."""
@@ -54,7 +54,11 @@ def _attached(content: bytes, name: str, kind: str, *, shown: bool = False) -> R
     tags=["tournament"],
 )
 async def get_csv(
-    request: Asked, book: BookKey, what: List, number: Round = None, language: wire.Language = "de"
+    request: Asked,
+    book: BookKey,
+    what: FromQuery[List],
+    number: Round = None,
+    language: FromQuery[wire.Language] = "de",
 ) -> Response[Any]:
     """A list for a spreadsheet in this language."""
     at = desk(request)
@@ -62,7 +66,7 @@ async def get_csv(
     at.heavy.take(person)
     state = await at.tournaments.state(found)
     content = await at.work(_csv, state, what, number, language)
-    return _attached(content, f"{what}{'' if number is None else f'-{number}'}.csv", "text/csv; charset=utf-8")
+    return _attached(content, f"{what}{'' if number is None else f'-{number}'}.csv", "text/csv")
 
 
 def _csv(state: State, what: List, number: int | None, language: str) -> bytes:
@@ -96,7 +100,11 @@ def _cells(state: State, what: List, number: int | None, language: str, words: M
     tags=["tournament"],
 )
 async def get_paper(
-    request: Asked, book: BookKey, document: Document, number: Round = None, language: wire.Language = "de"
+    request: Asked,
+    book: BookKey,
+    document: FromPath[Document],
+    number: Round = None,
+    language: FromQuery[wire.Language] = "de",
 ) -> Response[Any]:
     """A document to print. Sheets and cards have codes that lead to the tables' own pages: for host and scorer."""
     at = desk(request)
@@ -138,7 +146,7 @@ async def get_calendar(request: Asked, book: BookKey) -> Response[Any]:
     if not state.settings.start:
         raise Refused("request/not-found", "the tournament has no date")
     content = calendar.ics(state.settings, f"{book}@schafkopf", stamp_ms=state.log[-1].at_ms)
-    return _attached(content, "tournament.ics", "text/calendar; charset=utf-8")
+    return _attached(content, "tournament.ics", "text/calendar")
 
 
 @get(

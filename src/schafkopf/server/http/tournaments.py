@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Response, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter
 
 from schafkopf.club.tournament import entries, settings
 from schafkopf.club.tournament.ranking import MEASURES
@@ -21,7 +21,7 @@ from schafkopf.server.wire import tournament_do as do
 from schafkopf.server.wire import tournament_sheet as shows
 from schafkopf.server.wire import tournaments as wire
 
-Place = Annotated[int, Parameter(ge=1, le=1000)]
+Place = Annotated[int, PathParameter(ge=1, le=1000)]
 _LONG = 600_000
 _FILE = 25_000_000
 
@@ -64,7 +64,7 @@ async def get_forms(request: Asked) -> Response[wire.TournamentForms]:
     operation_id="checkTournament",
     tags=["tournament"],
 )
-async def check_settings(request: Asked, data: do.TournamentAsked) -> Response[wire.TournamentCheck]:
+async def check_settings(request: Asked, data: JSONBody[do.TournamentAsked]) -> Response[wire.TournamentCheck]:
     """Would these settings do, and how would so many sit?"""
     at = desk(request)
     at.heavy.take(who(request).address)
@@ -101,7 +101,7 @@ async def get_tournaments(request: Asked) -> Response[wire.Tournaments]:
     operation_id="newTournament",
     tags=["tournament"],
 )
-async def new_tournament(request: Asked, data: do.NewTournament) -> Response[wire.TournamentDone]:
+async def new_tournament(request: Asked, data: JSONBody[do.NewTournament]) -> Response[wire.TournamentDone]:
     """Set a tournament up; one is its host. Sent again it is the same one."""
     at, visit = desk(request), who(request)
     person = visit.person
@@ -118,7 +118,7 @@ async def new_tournament(request: Asked, data: do.NewTournament) -> Response[wir
     operation_id="restoreTournament",
     tags=["tournament"],
 )
-async def restore(request: Asked, data: do.RestoreTournament) -> Response[wire.TournamentDone]:
+async def restore(request: Asked, data: JSONBody[do.RestoreTournament]) -> Response[wire.TournamentDone]:
     """Make a tournament of a backup; one is its host."""
     at, visit = desk(request), who(request)
     person = visit.person
@@ -185,7 +185,7 @@ async def get_sheet(request: Asked, book: BookKey, number: Place, table: Place) 
     tags=["tournament"],
 )
 async def get_price(
-    request: Asked, book: BookKey, number: Place, table: Place, data: do.TournamentPreview
+    request: Asked, book: BookKey, number: Place, table: Place, data: JSONBody[do.TournamentPreview]
 ) -> Response[shows.TournamentPriced]:
     """What a game would bring at a table, by the tournament's scheme."""
     at = desk(request)
@@ -208,7 +208,7 @@ async def get_price(
     operation_id="tournamentCommand",
     tags=["tournament"],
 )
-async def command(request: Asked, book: BookKey, data: do.TournamentCommand) -> Response[wire.TournamentDone]:
+async def command(request: Asked, book: BookKey, data: JSONBody[do.TournamentCommand]) -> Response[wire.TournamentDone]:
     """Do something in a tournament. Safe to send again: the same id has one effect."""
     found, person = await seen(request, book)
     at = desk(request)
@@ -224,7 +224,9 @@ async def command(request: Asked, book: BookKey, data: do.TournamentCommand) -> 
     operation_id="checkEntries",
     tags=["tournament"],
 )
-async def check_entries(request: Asked, book: BookKey, data: do.TournamentList) -> Response[wire.TournamentImport]:
+async def check_entries(
+    request: Asked, book: BookKey, data: JSONBody[do.TournamentList]
+) -> Response[wire.TournamentImport]:
     """How an entry list would be taken: the people, to be sent on with `enter`, and the rows that cannot be."""
     at = desk(request)
     state = await _trusted(request, book)

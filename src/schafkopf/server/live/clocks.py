@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Sequence
 
 from schafkopf.server.live.asking import Asker
-from schafkopf.server.live.hub import Hub, now_ms
-from schafkopf.server.live.room import Room
+from schafkopf.server.live.hub import Hub
+from schafkopf.server.live.room import Room, now_ms
 from schafkopf.server.table import due as dues
 from schafkopf.server.table.due import Due
 from schafkopf.server.table.events import Event

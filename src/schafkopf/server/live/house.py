@@ -15,10 +15,11 @@ from schafkopf.server.config import Config
 from schafkopf.server.errors import Refused
 from schafkopf.server.live.asking import Asker
 from schafkopf.server.live.clocks import Clocks
-from schafkopf.server.live.hub import Hub, now_ms
+from schafkopf.server.live.hub import Hub
+from schafkopf.server.live.past import Past
 from schafkopf.server.live.people import People
 from schafkopf.server.live.presence import Presence
-from schafkopf.server.live.room import ENCODER
+from schafkopf.server.live.room import ENCODER, now_ms
 from schafkopf.server.live.sessions import Known, Sessions
 from schafkopf.server.live.stream import Stream
 from schafkopf.server.ports import Ports
@@ -41,12 +42,13 @@ class House:
         self.ports = ports
         self.store = store
         self.hub = Hub(store, config)
+        self.past = Past(self.hub)
         self.asker = Asker(ports.mind, config.patience_s)
         self.clocks = Clocks(self.hub, self.asker)
         self.presence = Presence(self.hub)
         self.sessions = Sessions(store)
         self.shelf = Shelf(store, config)
-        self.people = People(store, self.hub, self.sessions)
+        self.people = People(store, self.past, self.sessions)
         self.streams: dict[Stream, Known] = {}
         self.closing = False
         self._by_person: Counter[str] = Counter()

@@ -12,8 +12,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from schafkopf.server.errors import Refused
-from schafkopf.server.live.hub import Hub, now_ms
-from schafkopf.server.live.room import Room
+from schafkopf.server.live.past import Past
+from schafkopf.server.live.room import Room, now_ms
 from schafkopf.server.live.sessions import Sessions
 from schafkopf.server.store import books, persons
 from schafkopf.server.store.persons import Person
@@ -27,9 +27,9 @@ _HASHING = 2
 class People:
     """Everything about persons that is not about a table."""
 
-    def __init__(self, store: Store, hub: Hub, sessions: Sessions) -> None:
+    def __init__(self, store: Store, past: Past, sessions: Sessions) -> None:
         self._store = store
-        self._hub = hub
+        self._past = past
         self._sessions = sessions
         self._names: OrderedDict[str, str | None] = OrderedDict()
         self._hashing = asyncio.Semaphore(_HASHING)
@@ -114,7 +114,7 @@ class People:
             return moved, left
         for table_id in await self._store.read(persons.tables_of, self._store.engine, guest):
             with contextlib.suppress(Refused):
-                room, good = await self._hub.hand_over(table_id, guest, account)
+                room, good = await self._past.hand_over(table_id, guest, account)
                 if good:
                     moved.append(room)
                 elif room.table.phase != "over":
@@ -134,7 +134,7 @@ class People:
     async def forget(self, key: str) -> None:
         """Leave every table, and delete everything that says who that was."""
         for table_id in await self._store.read(persons.tables_of, self._store.engine, key):
-            await self._hub.forget(table_id, key)
+            await self._past.forget(table_id, key)
         no_books = partial(books.forget, process=self._store.process, person=key)
 
         def job(connection: sa.Connection) -> None:
@@ -144,7 +144,7 @@ class People:
         await self._end(key, job)
         # Where he has come to in the meantime; from here on he comes nowhere.
         for table_id in await self._store.read(persons.tables_of, self._store.engine, key):
-            await self._hub.forget(table_id, key)
+            await self._past.forget(table_id, key)
         await self._store.writer.run(no_books)
 
     async def _end(self, key: str, last: Callable[[sa.Connection], None]) -> None:

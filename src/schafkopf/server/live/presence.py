@@ -14,8 +14,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from schafkopf.server.errors import Refused
-from schafkopf.server.live.hub import Hub, now_ms
-from schafkopf.server.live.room import Room
+from schafkopf.server.live.hub import Hub
+from schafkopf.server.live.room import Room, now_ms
 from schafkopf.server.store import upkeep
 from schafkopf.server.table import arrive
 

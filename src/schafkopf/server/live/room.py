@@ -23,6 +23,11 @@ _TOLD = 8
 """Of so many events the messages are kept; whoever has missed more has them made again."""
 
 
+def now_ms() -> int:
+    """The clock."""
+    return time.time_ns() // 1_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One event with the table before and after it; `told` keeps what was made of it for whoever sees the same."""
@@ -82,7 +87,7 @@ class Room:
 
     def now(self) -> int:
         """The time for the next event: never before the last one."""
-        return max(time.time_ns() // 1_000_000, self.at_ms)
+        return max(now_ms(), self.at_ms)
 
     def take(self, steps: Iterable[Step]) -> None:
         """Move on, and tell everybody who listens."""
@@ -119,3 +124,13 @@ def forget(steps: Iterable[Step]) -> None:
     """Let go of what was worked out to tell of these steps: kept for every step of every table it would be much."""
     for step in steps:
         step.before.forget()
+
+
+def steps_of(table: Table, stored: Iterable[Stored]) -> list[Step]:
+    """The steps by which a table moves on through these events."""
+    steps = []
+    for one in stored:
+        after = table.after(one)
+        steps.append(Step(table, one, after))
+        table = after
+    return steps

@@ -8,7 +8,7 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from schafkopf.server.config import KEY_LIFE_S
-from schafkopf.server.live.hub import now_ms
+from schafkopf.server.live.room import now_ms
 from schafkopf.server.store import revoking
 from schafkopf.server.store.store import Store
 

@@ -61,7 +61,7 @@ class AddOps(In, frozen=True):
     """Ops to add, and the last one that the sender has seen. An op that is there already has no effect."""
 
     ops: Ops
-    after: Annotated[int, Meta(ge=0)] = 0
+    after: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
 class OpsAdded(Out, frozen=True):
