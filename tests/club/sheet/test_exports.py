@@ -33,7 +33,7 @@ def _column(rows: list[list[str]], name: str) -> list[str]:
 
 
 def test_the_export_says_what_the_sheet_says() -> None:
-    """SE-03, SE-13: amounts, terms and sums."""
+    """SE-03, SE-13, MO-01: amounts, terms and sums, all of them in one unit."""
     made = desk()
     made.enter(ruf("anna", "beni", points=95, laufende=3))
     made.enter(ops.Passed("anna", ("beni", "cilli", "dora", "anna"), "redeal"))
@@ -43,7 +43,7 @@ def test_the_export_says_what_the_sheet_says() -> None:
     rows = _cells(game_csv(made.state, {"rufspiel": "Ruf", "base": "Grund"}))
     assert _column(rows, "Anna") == ["0,60", "0,00", "-0,05", "0,55"]
     assert _column(rows, "Dora") == ["-0,60", "0,00", "0,05", "-0,55"]
-    assert _column(rows, "terms")[0] == "Grund 20; schneider 10; laufende (3) 30"
+    assert _column(rows, "terms")[0] == "Grund 0,20; schneider 0,10; laufende (3) 0,30"
     assert (_column(rows, "contract")[0], _column(rows, "partner")[0], _column(rows, "result")[0]) == (
         "Ruf",
         "Beni",

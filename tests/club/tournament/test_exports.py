@@ -20,7 +20,7 @@ from schafkopf.club.tournament import entries, exports
 from schafkopf.club.tournament.calendar import ics
 from schafkopf.club.tournament.errors import Refused
 from schafkopf.club.tournament.ranking import Prize
-from schafkopf.club.tournament.settings import Settings
+from schafkopf.club.tournament.settings import Settings, check
 
 NAMES = ("Jürgen Großböhm", "Алесь Гарун", "=2+3", "-Minus", "+Plus", "@Aa", 'Sepp "Wenz"; Huber', "O'Neil")
 
@@ -141,6 +141,17 @@ def test_to_10_nineteen_hours_in_berlin_are_nineteen_hours(month: str, utc: str)
     time = datetime.strptime(start.group(1), "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
     assert time.astimezone(ZoneInfo("Europe/Berlin")).strftime("%H:%M") == "19:00"
     assert "LOCATION:Gasthof Post\\; Saal\\, links\r\n" in data
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Etc/GMT+12", "America/St_Johns"])
+@pytest.mark.parametrize("start", ["1900-01-01T00:00", "2026-03-29T02:30", "2026-10-25T02:30", "2199-12-31T23:59:59"])
+def test_to_10_every_time_that_can_be_set_has_an_entry(start: str, zone: str) -> None:
+    setup = Settings("Preisschafkopf", start=start, zone=zone, minutes=24 * 60)
+    check(setup)
+    found = dict(line.split(":", 1) for line in ics(setup, "t1@club", stamp_ms=0).decode().splitlines())
+    begin = datetime.strptime(found["DTSTART"], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    assert begin.astimezone(ZoneInfo(zone)).isoformat()[:16] == start[:16]
+    assert found["DTEND"] > found["DTSTART"]
 
 
 def test_a_long_line_of_a_calendar_is_folded() -> None:

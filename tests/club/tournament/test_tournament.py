@@ -63,6 +63,10 @@ def test_a_tournament_from_the_first_entry_to_the_prizes(players: int) -> None:
         ({"zone": "Bayern/Minga"}, "zone"),
         ({"start": "2026-05-01T19:00Z"}, "start"),
         ({"start": "morgen"}, "start"),
+        ({"start": "2026-02-30T19:00"}, "start"),
+        ({"start": "2026-W18-5"}, "start"),
+        ({"start": "0001-01-01T00:00"}, "start"),
+        ({"start": "9999-12-31T23:59"}, "start"),
         ({"name": " "}, "name"),
         ({"scheme": "klassisch"}, "scheme"),
         ({"movers": 3}, "movers"),
@@ -253,9 +257,15 @@ def test_a_result_that_cannot_be_is_refused() -> None:
         Result((0, 0, 0, 0), solos=(1, 1)),
         Result((0, 0, 0, 0), solos=(1, 1, 0, 0), solos_won=(0, 2, 0, 0)),
         Result((0, 0, 0, 0), games_won=(0, 0, 0, -1)),
+        # Four games are played: what decides ties can't be more of them than there are.
+        Result((0, 0, 0, 0), solos_won=(5, 0, 0, 0)),
+        Result((0, 0, 0, 0), solos=(3, 2, 0, 0)),
+        Result((0, 0, 0, 0), games_won=(5, 0, 0, 0)),
         Result((10**7, -(10**7), 0, 0)),
     ):
         assert refused(desk, do.Score(1, 1, draw, result)).code == "tournament/result"
+    most = Result((0, 0, 0, 0), (2, 1, 1, 0), (2, 1, 0, 0), (4, 2, 3, 3))
+    assert desk(do.Score(1, 1, draw, most)).rounds[0].tables[0].typed is not None
     assert refused(desk, do.Score(1, 2, draw, Result((0, 0, 0, 0)))).code == "tournament/no-table"
     assert refused(desk, do.Score(2, 1, draw, Result((0, 0, 0, 0)))).code == "tournament/no-round"
     assert refused(desk, do.Score(1, 1, 999, Result((0, 0, 0, 0)))).code == "tournament/no-draw"

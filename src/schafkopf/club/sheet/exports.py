@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from schafkopf.club.sheet.codec import kind_of, read_stored, stored_data
@@ -42,7 +42,8 @@ def game_rows(state: State, words: Words, language: str = "de") -> Cells:
             value = "" if line.bill.value is None else _amount(state, line.bill.value, language)
             pot = _amount(state, line.bill.pot, language) if line.bill.pot else ""
             amounts = [_amount(state, score(line, person), language) for person in names]
-            rows.append([line.number, *told, said(line.bill.terms, words), value, pot, *amounts])
+            terms = said(line.bill.terms, words, lambda amount: f"{_amount(state, amount, language)}")
+            rows.append([line.number, *told, terms, value, pot, *amounts])
     sums = [_amount(state, total, language) for total in scores(state).values()]
     pot = _amount(state, state.carried.pot, language)
     rows.append([words.get("sum", "sum"), *[""] * (len(keys) - 2), pot, *sums])
@@ -90,8 +91,8 @@ def _ending(line: Line, names: Mapping[str, str], words: Words) -> str:
     return words.get("won", "won") if facts.won else words.get("lost", "lost")
 
 
-def said(terms: Sequence[Term], words: Words) -> str:
-    """A bill in one cell: every term, so that it can be done over by hand.
+def said(terms: Sequence[Term], words: Words, shown: Callable[[int], str] = str) -> str:
+    """A bill in one cell: every term, so that it can be done over by hand; amounts as `shown` writes them.
 
     >>> said((Term("base", 20), Term("laufende", 30, count=3), Term("kontra", factor=2, count=1)), {})
     'base 20; laufende (3) 30; kontra (1) ×2'
@@ -99,7 +100,7 @@ def said(terms: Sequence[Term], words: Words) -> str:
     parts = []
     for term in terms:
         count = "" if term.count is None else f" ({term.count})"
-        number = f" ×{term.factor}" if term.amount is None else f" {term.amount}"
+        number = f" ×{term.factor}" if term.amount is None else f" {shown(term.amount)}"
         parts.append(words.get(term.name, term.name) + count + number)
     return "; ".join(parts)
 

@@ -51,9 +51,7 @@ def seating(state: State, number: int, words: Words) -> Cells:
 
 def results(state: State, number: int, words: Words, language: str = "de") -> Cells:
     """What each table brought in a round; empty where nothing is in yet."""
-    rows: Cells = [
-        _head(words, "round", "table", "seat", "number", "name", "points", "solos", "solos_won", "games_won")
-    ]
+    rows: Cells = [_head(words, "round", "table", "seat", "number", "name", "score", "solos", "solos_won", "games_won")]
     for index, table in enumerate(state.rounds[number - 1].tables):
         found = standing.result_of(state, table)
         for seat, player in enumerate(table.seats):
@@ -74,7 +72,7 @@ def results(state: State, number: int, words: Words, language: str = "de") -> Ce
 
 def ranking(state: State, words: Words, number: int | None = None, language: str = "de") -> Cells:
     """The ranking of a round or of the whole; the last column says what put somebody behind the one above."""
-    columns = ("place", "number", "name", "club", "team", "points", "solos", "solos_won", "games_won", "decided_by")
+    columns = ("place", "number", "name", "club", "team", "score", "solos", "solos_won", "games_won", "decided_by")
     rows: Cells = [_head(words, *columns)]
     for line in standing.table_of(state, number):
         e = state.entrants[int(line.key)]
@@ -85,7 +83,7 @@ def ranking(state: State, words: Words, number: int | None = None, language: str
 
 def teams(state: State, words: Words, language: str = "de") -> Cells:
     """The ranking of the teams."""
-    rows: Cells = [_head(words, "place", "team", "members", "points", "solos", "solos_won", "games_won", "decided_by")]
+    rows: Cells = [_head(words, "place", "team", "members", "score", "solos", "solos_won", "games_won", "decided_by")]
     for line in standing.team_table(state):
         tally = _tally(state, line, language)
         rows.append([line.place, line.key, ", ".join(line.members), *tally, _parted(line, words)])

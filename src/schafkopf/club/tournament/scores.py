@@ -63,6 +63,13 @@ def _check_result(state: State, result: Result, seats: int) -> None:
         raise Refused("tournament/result", "only plus points are written", where="points")
     if any(number < 0 for count in counts for number in count):
         raise Refused("tournament/result", "a number of games is not negative", where="solos")
+    # One plays a solo, and three may win a game.
+    games = state.settings.games
+    for name, total in (("solos", sum(result.solos)), ("solos_won", sum(result.solos_won))):
+        if total > games:
+            raise Refused("tournament/result", f"{total} solos in {games} games", where=name)
+    if any(won > games for won in result.games_won):
+        raise Refused("tournament/result", f"more than {games} games won", where="games_won")
     if any(won > played for won, played in zip(result.solos_won, result.solos, strict=False)):
         raise Refused("tournament/result", "more solos won than played", where="solos_won")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zoneinfo
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,6 +22,7 @@ MOST_GAMES = 200
 MOST_PLAYERS = 1000
 LONGEST = 120
 """Characters in a name."""
+_LOCAL_TIME = re.compile(r"(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2})?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,7 @@ def check(settings: Settings) -> None:
         text(prize.thing, "prizes")
     must(0 < settings.minutes <= 24 * 60, "minutes", "up to a day")
     if settings.start:
-        try:
-            right = datetime.fromisoformat(settings.start).tzinfo is None
-        except ValueError:
-            right = False
-        must(right, "start", "local date and time, 2026-05-01T19:00")
+        must(_is_local_time(settings.start), "start", "local date and time, 2026-05-01T19:00")
     try:
         zoneinfo.ZoneInfo(settings.zone)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
@@ -99,6 +97,17 @@ def check(settings: Settings) -> None:
     rules_at(settings, size)
     if small_allowed(settings):
         rules_at(settings, size - 1)
+
+
+def _is_local_time(start: str) -> bool:
+    """A date, perhaps with a time, in years that every calendar and every time zone knows."""
+    if not _LOCAL_TIME.fullmatch(start):
+        return False
+    try:
+        datetime.fromisoformat(start)
+    except ValueError:
+        return False
+    return True
 
 
 def tidy(settings: Settings) -> Settings:
