@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections import Counter
 from itertools import pairwise
 from typing import Any
@@ -304,12 +305,33 @@ def test_encodings_and_line_ends_make_no_difference(name: str, encoding: str, en
     assert list(import_protocol(data)) == read(name)
 
 
-@pytest.mark.parametrize("green", ["Gras", "Laub", "Blatt", "Blau", "Gruen"])
+@pytest.mark.parametrize("green", ["Gras", "Laub", "Blatt", "Blau", "Gruen", "Pik"])
 def test_i18_04_a_suit_may_have_another_name(green: str) -> None:
     text = (DATA / PM).read_bytes().decode("utf-8")
     assert text.count("Grün") > 5
     found = list(import_protocol(text.replace("Grün", green).encode()))
     assert [one.record for one in found] == [one.record for one in read(PM)]
+
+
+@pytest.mark.parametrize(
+    ("suits", "ranks", "rank_first"),
+    [
+        ("♣♠♥♦", {"O": "Q", "U": "J", "Z": "10"}, False),
+        ("CSHD", {"O": "Q", "U": "J", "Z": "T"}, True),
+        ("EGHS", {"A": "D", "Z": "X"}, False),
+    ],
+    ids=["♣Q", "QC", "HX"],
+)
+def test_i18_04_cards_may_be_of_another_pack(suits: str, ranks: dict[str, str], rank_first: bool) -> None:
+    def other(name: re.Match[str]) -> str:
+        suit, rank = suits["EGHS".index(name[0][0])], ranks.get(name[0][1]) or name[0][1]
+        return rank + suit if rank_first else suit + rank
+
+    text = (DATA / PM).read_bytes().decode("utf-8")
+    written = re.sub(r"\b[EGHS][AZKOU987]\b", other, text)
+    for old, new in (("Eichel", "Kreuz"), ("Grün", "Pik"), ("Schellen", "Karo")):
+        written = written.replace(old, new)
+    assert [one.record for one in import_protocol(written.encode())] == [one.record for one in read(PM)]
 
 
 def test_lines_wrapped_elsewhere_make_no_difference(short: bytes) -> None:

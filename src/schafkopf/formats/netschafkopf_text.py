@@ -23,15 +23,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from schafkopf.game.cards import NAMES, deck
+from schafkopf.game.cards import NAMES, card_name, deck, parse_card
+from schafkopf.game.errors import InvalidRecord
 
-SUITS = {"Eichel": "E", "Herz": "H", "Rot": "H", "Schellen": "S"}
+SUITS = {"Eichel": "E", "Kreuz": "E", "Herz": "H", "Rot": "H", "Schellen": "S", "Karo": "S"}
 DECK_32, DECK_24 = (frozenset(NAMES[card] for card in deck(size)) for size in (32, 24))
 
 _HEADER = re.compile(r"Spiel\s+Preis\s(.+)\sStock")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}")
-# Gr.{1,2}n: whatever an encoding has made of Grün. The other names are those of the same suits elsewhere in Bavaria.
-_SUIT = r"(Eichel|Gr.{1,2}n|Gras|Laub|Blatt|Blau|Herz|Rot|Schellen)"
+# Gr.{1,2}n: whatever an encoding has made of Grün. The other names are those of the same suits elsewhere in Bavaria,
+# and on French cards.
+_SUIT = r"(Eichel|Kreuz|Gr.{1,2}n|Gras|Laub|Blatt|Blau|Pik|Herz|Rot|Schellen|Karo)"
 _CALL = re.compile(rf"Mit der {_SUIT}-(?:Ass?|Sau)")
 _SINGLE = re.compile(rf"(?:{_SUIT}-)?(Solo|Wenz|Geier)( Tout)?")
 _PRICE = re.compile(r"D(?:as|er) (?:Rufspiel|Einzelspiel|Ramsch) kostet ")
@@ -207,7 +209,7 @@ def read_hand(block: Block) -> Hand:
             continue
         name, _, cards = line.partition(" hat:")
         names.append(name.strip())
-        dealt.append(tuple(cards.split()))
+        dealt.append(_cards(cards))
     if variant is not None:
         raise unsupported(f"line {first}: the game '{_short(variant)}' is not among ours")
     if any("DU" in cards for cards in dealt):
@@ -221,6 +223,18 @@ def read_hand(block: Block) -> Hand:
     plays, lines = _tricks(lines, names, dealt)
     text = " ".join(line for _, line in takewhile(lambda item: not _HEADER.fullmatch(item[1]), lines))
     return Hand(tuple(names), tuple(dealt), contract, suit, declarer, plays, text, _price(first, text))
+
+
+def _cards(text: str) -> tuple[str, ...]:
+    """Cards by our names, whichever pack they were written for; what is no card stays as it is."""
+    return tuple(_card(word) for word in text.split())
+
+
+def _card(word: str) -> str:
+    try:
+        return card_name(parse_card(word))
+    except InvalidRecord:
+        return word
 
 
 def _short(text: str) -> str:
@@ -270,7 +284,7 @@ def _tricks(
         if not found:
             break
         at += 1
-        cards = text.split()
+        cards = _cards(text)
         if leader not in names or len(cards) != len(names):
             raise syntax(f"line {number}: a trick is a player and {len(names)} cards")
         for step, card in enumerate(cards):
