@@ -28,9 +28,9 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _HEADER = re.compile(r"^\[([^\[\]]+)\]\s*$")
 _KEY = re.compile(r'^(?:"([^"]+)"|([A-Za-z0-9_-]+)) = ')
 
-# Latin words in a Cyrillic text: names of keys, files and programs.
+# Latin words in a Cyrillic text: names of keys, files and programs, and of two games in Russian.
 _LATIN = """
-Enter Home End PageUp PageDown QR NetSchafkopf docs fairness md schafkopf verify CSV JSON PDF SHA
+Enter Home End PageUp PageDown QR NetSchafkopf docs fairness md schafkopf verify CSV JSON PDF SHA Sie Tout
 """
 LATIN = frozenset(_LATIN.split())
 # Letters of one of the two Cyrillic alphabets that the other does not have.

@@ -125,6 +125,17 @@ def test_ramsch_penalties_corrections_and_payments(tmp_path: Path) -> None:
     assert code(*pay, "0") == "sheet/payment"
 
 
+def test_st_02_an_average_of_next_to_nothing_has_no_sign(file: Path) -> None:
+    """MO-01: never -0,00. One cent less in all of 21 games."""
+    ok("sheet", "rules", file, "--set", "tariff.rufspiel=1", "--set", "tariff.schneider=0")
+    for number in range(21):
+        ok("sheet", "add", file, "ruf", "Anna", "Beni", "lost" if number % 2 == 0 else "won")
+    assert balances(file)["Anna"] == -1
+    found = ok("sheet", "statistics", file, "--lang", "de").out
+    assert "0,000" in found
+    assert not [sign for sign in ("-0,000", "+0,000") if sign in found]
+
+
 def test_the_end_of_the_evening(file: Path) -> None:
     ok("sheet", "add", file, "solo", "Anna", "won")
     closed = ok("sheet", "close", file)
