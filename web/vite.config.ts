@@ -65,7 +65,7 @@ export default defineConfig({
             { name: 'game', test: /src[\\/](table|after|lobby|new)[\\/]/, minShareCount: 2, priority: 2 },
             { name: 'choosing', test: /src[\\/](rules[\\/](value|RulesetPicker)|new[\\/]|pages[\\/]New)/, priority: 3 },
             // Each of the books is one file for all its pages; both price games, and have the form for them.
-            { name: 'books', test: /src[\\/]books[\\/](core[\\/](prices|refusals|questions|explain)|sheet[\\/](ResultForm|asking|Chips|Stepper|words))/, priority: 2 },
+            { name: 'books', test: /src[\\/]books[\\/](core[\\/](prices|refusals|questions|explain|still)|sheet[\\/](ResultForm|asking|Chips|Stepper|words))/, priority: 2 },
             { name: 'sheets', test: /src[\\/](books[\\/](core|sheet)[\\/]|pages[\\/]Sheets?\.)/, priority: 1 },
             { name: 'tournaments', test: /src[\\/](books[\\/]tournament[\\/]|pages[\\/](Tournament|Board))/, priority: 1 },
             // What nobody is in a hurry for.

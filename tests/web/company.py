@@ -10,6 +10,7 @@ from typing import Any
 from tests.web.people import People
 from tests.web.player import Data, Player
 
+PASSPHRASE = "eight or more of them"
 CARD = re.compile(r"(?<![A-Za-z0-9])[EGHS][AZKOU987](?![A-Za-z0-9])")
 
 
@@ -34,6 +35,18 @@ def two(
         for player in (host, friend):
             player.hand.first.wait_for()
     return host, friend
+
+
+def sign_in(player: Player, name: str, passphrase: str = PASSPHRASE, *, new: bool = False, good: bool = True) -> None:
+    """To an account, or a new one. Without `good` it is only tried."""
+    page, words, what = player.page, player.words, "register" if new else "login"
+    page.goto("/me")
+    player.press(page.get_by_role("tab", name=words(f"me.account.{what}_tab"), exact=True))
+    page.get_by_label(words("me.account.name"), exact=True).fill(name)
+    page.get_by_label(words("me.account.passphrase"), exact=True).fill(passphrase)
+    player.press(page.get_by_role("tabpanel").get_by_role("button", name=words(f"me.account.{what}"), exact=True))
+    if good:
+        page.get_by_text(words("me.account.signed_in", name=name)).wait_for()
 
 
 def start(host: Player) -> None:

@@ -53,6 +53,29 @@ _OUTSIDE = """() => {
 }"""
 
 
+# Something else lies over the middle of it: of a control wherever it is on the page, of a mark beside a name. Cards in
+# a hand lie over one another, a bubble passes by itself and is no hindrance to a finger, one's answers come first.
+_COVERED = """() => {
+  const found = [];
+  const dialog = document.querySelector('dialog[open]');
+  const all = 'a, button, input, select, summary, [data-seat] .mark';
+  const not = '.skip, .visually-hidden, [type=checkbox], [type=radio], [data-card], [aria-hidden=true]';
+  for (const element of (dialog ?? document).querySelectorAll(all)) {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (element.matches(not)) continue;
+    element.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const box = element.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    if (box.width === 0 || y < 0 || y > innerHeight) continue;
+    const seen = document.elementsFromPoint(x, y).find((e) => !e.matches('.collect, .place, .felt, .panel'));
+    if (element.contains(seen) || seen?.contains(element) || seen?.closest('.toast, .auction')) continue;
+    found.push(`${element.getAttribute('aria-label') ?? element.innerText}: under ${seen?.outerHTML.slice(0, 120)}`);
+  }
+  scrollTo(0, 0);
+  return found;
+}"""
+
+
 _STILL = """() => !document.getAnimations().some((one) => one.playState === 'running'
   && one.effect.getTiming().iterations !== Infinity)"""
 
@@ -61,13 +84,15 @@ _STILL = """() => !document.getAnimations().some((one) => one.playState === 'run
 def _keys() -> re.Pattern[str]:
     """Addresses of texts: `table.bar.deal`. Areas and their first tables are enough."""
     heads = [f"{area}.{name}" for area, tables in areas(ORIGINAL).items() for name in tables]
-    return re.compile(rf"(?<![\\w./])({'|'.join(re.escape(head) for head in heads)})(?![\\w/])")
+    return re.compile(rf"(?<![\w./])({'|'.join(re.escape(head) for head in heads)})(?![\w/])")
 
 
 def rubbish(page: Page) -> list[str]:
     """Texts that are no texts: addresses of texts, values that leaked, places that nothing was put into."""
     texts: list[str] = page.evaluate(_READ)
-    bad = re.compile(r"undefined|\bnull\b|\bNaN\b|\[object|\{\w*\}|\bInfinity\b|--\d|-0,00|-0\.00")
+    bad = re.compile(
+        r"undefined|\bnull\b|\bNaN\b|\[object|\{\w*\}|\bInfinity\b|[-−]{2}\d|(?<!\w)[-+−]€?0(?:[.,]0+)?(?![\d.,])"
+    )
     found = [text for text in texts if bad.search(text) or _keys().search(text)]
     # A lonely zero is a condition that was printed, unless it stands in a table, in a counter or
     # among answers to choose from.
@@ -84,6 +109,13 @@ def outside(page: Page) -> list[str]:
     """What is cut off or cannot be reached, once nothing moves any more."""
     page.wait_for_function(_STILL)
     found: list[str] = page.evaluate(_OUTSIDE)
+    return found
+
+
+def covered(page: Page) -> list[str]:
+    """Controls and marks that something else lies over, once nothing moves any more."""
+    page.wait_for_function(_STILL)
+    found: list[str] = page.evaluate(_COVERED)
     return found
 
 

@@ -41,7 +41,10 @@ ALLOWED = {
         r"table\.cards\.german": "and German cards their names",
         BOOK_WORDS: "also in the books",
     },
-    "ru": {r"terms\.(contracts|settlement)\.(sie|tout|tie)": "German words in Latin letters, and a score"},
+    "ru": {
+        r"terms\.(contracts|settlement)\.(sie|tout|tie)": "German words in Latin letters, and a score",
+        r"tournament\.scheme\.(held|every_trick)": "the same words",
+    },
     "be": {r"terms\.settlement\.(sie|tout|tie)": "German words in Latin letters, and a score"},
 }
 NAME_OF_THE_GAME = "shell.title"

@@ -23,6 +23,21 @@ def test_a_price_that_is_typed_is_the_price_of_the_table(invite: People) -> None
     assert player.state()["rules"]["overrides"] == {"tariff": {"rufspiel": 35}}
 
 
+def test_as_many_seats_as_the_rules_have(invite: People) -> None:
+    # Whoever chooses Schafkopf for three gets no fourth seat, also where the button is faster than the server's answer.
+    player = invite("en")
+    page, words = player.page, player.words
+    for rules, seats in (("three", 3), ("bavaria%2Bfive", 5)):
+        page.goto(f"/new?rules={rules}")
+        page.get_by_role("radio", name=str(seats), exact=True, checked=True).wait_for()
+    page.goto("/new?rules=bavaria")
+    page.get_by_role("radio", name="4", exact=True, checked=True).wait_for()
+    player.choose(words("new.rules.ruleset"), "three")
+    player.press(player.button(words("new.create")))
+    player.begin.wait_for()
+    assert len(player.state()["seats"]) == 3
+
+
 def test_the_address_of_a_rulebook_is_that_of_the_rules_on_the_screen(invite: People) -> None:
     player = invite("en")
     page, words = player.page, player.words

@@ -7,7 +7,7 @@ from tests.server.serving import Server, billed
 from tests.web.company import play_until, shown, two
 from tests.web.people import PHONE, People
 from tests.web.player import Player
-from tests.web.screen import outside, rubbish
+from tests.web.screen import covered, outside, rubbish
 from tests.web.test_two_people import settled
 from tests.web.tour import table
 
@@ -102,12 +102,24 @@ def test_a_phone_that_is_turned_loses_nothing(invite: People) -> None:
             player.page.set_viewport_size(view)
             player.page.wait_for_timeout(150)
             assert outside(player.page) == [], name
+            # What lies where on the table depends on the cards; the bill looks the same after each deal.
+            assert name != "bill" or covered(player.page) == []
         player.page.evaluate(_SCROLL, 0)
         if "hand" in before:
             assert _still(player) == before
         turned.append(name)
     assert {"lobby", "knock", "menu", "last trick", "bill", "end of the evening?", "over"} <= set(turned)
     assert scrolled >= 3
+
+
+def test_a_notice_above_the_table_does_not_push_the_hand_out_of_the_window(invite: People) -> None:
+    player = invite("de", manner="touch", viewport=PHONE)
+    player.play_now()
+    player.page.context.set_offline(True)
+    player.page.get_by_role("status").get_by_text(player.words("shell.trouble.offline")).wait_for()
+    lower = player.hand.first.evaluate("e => e.parentElement.getBoundingClientRect().bottom")
+    assert lower <= PHONE["height"]
+    assert player.page.evaluate("() => document.documentElement.scrollHeight") <= PHONE["height"]
 
 
 # Everything that is longer than its place on the screen. Not the page behind a dialog: what the browser's imitation of

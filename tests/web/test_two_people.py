@@ -9,7 +9,7 @@ import time
 
 from playwright.sync_api import Route
 from tests.server.serving import eventually
-from tests.web.company import foreign, play_until, shown, start, two
+from tests.web.company import foreign, play_until, shown, sign_in, start, two
 from tests.web.people import People
 from tests.web.player import Data, Player
 
@@ -197,13 +197,11 @@ def test_the_same_person_in_two_tabs_has_one_seat(invite: People) -> None:
 def test_who_signs_in_in_another_tab_plays_on_in_this_one(invite: People) -> None:
     # RC-09: the seat goes to the account; the open table is shown to it, no longer to the guest that is gone.
     elsewhere = invite("en")
-    account_form(elsewhere, "me.account.register_tab", "me.account.register")
-    elsewhere.page.get_by_text(elsewhere.words("me.account.signed_in", name=ACCOUNT)).wait_for()
+    sign_in(elsewhere, ACCOUNT, new=True)
     host, friend = players = two(invite)
     seat = friend.state()["you"]["seat"]
     other = invite.tab(friend.page.context, friend.words, seed=5)
-    account_form(other, "me.account.login_tab", "me.account.login")
-    other.page.get_by_text(other.words("me.account.signed_in", name=ACCOUNT)).wait_for()
+    sign_in(other, ACCOUNT)
     assert friend.state()["you"]["seat"] == seat
     play_until(players, lambda: host.seen() == "bill" and friend.seen() == "bill", stay=True)
     assert friend.state()["you"]["seat"] == seat
@@ -211,15 +209,6 @@ def test_who_signs_in_in_another_tab_plays_on_in_this_one(invite: People) -> Non
     friend.next.wait_for()
     other.press(other.button(other.words("me.account.logout")))
     friend.next.wait_for(state="detached")
-
-
-def account_form(player: Player, tab: str, send: str) -> None:
-    page, words = player.page, player.words
-    page.goto("/me")
-    player.press(page.get_by_role("tab", name=words(tab), exact=True))
-    page.get_by_label(words("me.account.name"), exact=True).fill(ACCOUNT)
-    page.get_by_label(words("me.account.passphrase"), exact=True).fill("eight or more of them")
-    player.press(page.get_by_role("tabpanel").get_by_role("button", name=words(send), exact=True))
 
 
 def test_a_withdrawn_proposal_is_gone_on_every_screen(invite: People) -> None:

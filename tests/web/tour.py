@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 
+from tests.web.company import sign_in
 from tests.web.player import Player
 
 
@@ -49,6 +51,11 @@ def pages(player: Player) -> Iterator[str]:
     player.press(player.button(words("me.data.delete")))
     page.get_by_role("dialog").wait_for()
     yield "deletion"
+    page.keyboard.press("Escape")
+    sign_in(player, f"tour {secrets.token_hex(6)}", new=True)
+    player.press(player.button(words("me.account.change")))
+    page.get_by_role("dialog").wait_for()
+    yield "another passphrase"
     page.goto("/fairness")
     player.heading(words("fairness.title")).wait_for()
     yield "fairness"
@@ -119,7 +126,7 @@ def dialogs(player: Player) -> Iterator[str]:
     title = page.locator("header").get_by_role("button").and_(page.locator("[aria-haspopup=dialog]"))
     if title.count():
         player.press(title)
-        page.get_by_role("dialog", name=words("terms.game.deal")).wait_for()
+        page.get_by_role("dialog").wait_for()
         yield "contract"
         page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="hidden")

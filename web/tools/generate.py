@@ -20,8 +20,9 @@ OUT = Path(__file__).resolve().parent.parent / "src" / "generated"
 
 def main(args: list[str]) -> int:
     strict = "--strict" in args or os.environ.get("SCHAFKOPF_STRICT") == "1"
-    files = {"openapi.json": api.description(), "money.json": money.style(), "money-cases.json": money.cases()}
-    found = messages.modules(messages.read())
+    files = {"openapi.json": api.description(), "money-cases.json": money.cases()}
+    texts = {language: {**areas, "money": money.texts(language)} for language, areas in messages.read().items()}
+    found = messages.modules(texts)
     files |= {f"messages/{name}": text for name, text in found.files.items()}
     for fault in found.faults:
         print(f"{'error' if strict else 'warning'}: {fault}", file=sys.stderr)

@@ -11,17 +11,14 @@ UNITS = ("cent", "stake", "stroke", "point")
 _AMOUNTS = (0, 1, 2, 3, 4, 5, 7, 10, 11, 12, 14, 20, 21, 22, 25, 50, 100, 101, 105, 111, 112, 120, 135, 1000, 123456)
 
 
-def style() -> str:
-    """Language -> the decimal point, what stands before and after euros, and the words of each unit by plural form."""
-    return json.dumps({language: _style(language) for language in LANGUAGES}, ensure_ascii=False, indent=1)
-
-
-def _style(language: str) -> dict[str, object]:
+def texts(language: str) -> dict[str, str | list[str]]:
+    """The decimal sign, euros with a place for the amount, and amounts of each unit by plural form, as texts for the
+    client."""
     before, after = money(105, "cent", language).split("1", 1)
-    point, after = after[0], after.removeprefix(after[0] + "05")
+    sign, after = after[0], after.removeprefix(after[0] + "05")
     forms = sorted({plural_form(language, n): n for n in reversed(range(1, 30))}.items())
-    words = {unit: [amount_text(n, unit, language).removeprefix(f"{n} ") for _, n in forms] for unit in UNITS}
-    return {"point": point, "before": before, "after": after, "words": words}
+    units = {unit: [amount_text(n, unit, language).replace(str(n), "{n}") for _, n in forms] for unit in UNITS}
+    return {"decimal": sign, "euros": f"{before}{{amount}}{after}", **units}
 
 
 def cases() -> str:

@@ -12,6 +12,7 @@ from tests.web.books.scorer import NAMES, RUF, SOLO, WENZ, Scorer, scorer, sheet
 from tests.web.people import People
 from tests.web.screen import outside, rubbish
 
+from schafkopf.club.sheet.ops import Paid
 from schafkopf.game import load_ruleset
 
 Data = dict[str, Any]
@@ -278,3 +279,14 @@ def test_penalties_and_payments(invite: People) -> None:
     assert [state.balances[names[name]] for name in NAMES[:4]] == [-30, -60, 20, 20]
     # The pot of 0.50 is divided: 13, 13, 12, 12; Beni has paid 20 of his debts to Cilli.
     assert [state.closing.due[names[name]] for name in NAMES[:4]] == [-17, -27, 12, 32]
+    # RD-01, RD-09: who taps twice has been paid once.
+    phone.tab("result")
+    enter = phone.page.get_by_role("button", name=words("sheet.result.enter_payment"), exact=True)
+    offered = phone.page.get_by_role("listitem").filter(has=enter)
+    first = offered.first.inner_text()
+    offered.first.get_by_role("button").dblclick()
+    phone.page.wait_for_function(
+        "(text) => ![...document.querySelectorAll('li')].some((e) => e.innerText === text)", arg=first
+    )
+    phone.settled()
+    assert [type(line.content) for line in sheet_of(phone).lines].count(Paid) == 2

@@ -52,20 +52,59 @@ def test_axe_finds_nothing_on_the_pages_of_the_sheet(invite: People, scheme: str
     assert found == [], "\n".join(found)
 
 
+_COLUMNS = """rows => rows.map((row) => [...row.querySelectorAll('td:not(.game)')].slice(1)
+  .map((cell) => Number(cell.innerText.replace('−', '-').replace('·', '0'))))"""
+# Press `key`; then whether a finger finds at once what has come up: a button of the dialog, or what lay below it.
+_AGAIN = """async (key, [selector, open]) => {
+  key.click();
+  const there = () => !!document.querySelector('dialog[open]') === open && document.querySelector(selector);
+  for (let waits = 0; waits < 500 && !there(); waits++) await new Promise((done) => setTimeout(done, 0));
+  const next = there();
+  next.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const box = next.getBoundingClientRect();
+  const under = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return next.contains(under);
+}"""
+
+
+def test_the_second_tap_of_a_double_tap_presses_nothing(invite: People) -> None:
+    phone = scorer(invite, reduced_motion="reduce")
+    phone.begin(NAMES[:4])
+    key = phone.player.button(phone.words("sheet.actions.passed"))
+    assert not key.evaluate(_AGAIN, ["dialog[open] footer .button.primary", True])
+    enter = phone.dialog.get_by_role("button", name=phone.words("sheet.entry.enter"), exact=True)
+    # A moment later it can be pressed.
+    enter.click(trial=True)
+    assert not enter.evaluate(_AGAIN, [".bar .button:not(.primary)", False])
+    assert phone.lines.count() == 1
+    key.click(trial=True)
+
+
 def test_the_printed_sheet_is_one_page(invite: People) -> None:
     phone = scorer(invite)
     phone.begin(NAMES[:4])
     for _ in range(4):
         phone.game({**RUF, "won": True, "laufende": 3})
+    # A payment is no game: what stands in a column is its sum, and below it who still owes what.
+    phone.tab("result")
+    phone.player.press(phone.player.button(phone.words("sheet.result.enter_payment")).first)
+    phone.settled()
     phone.page.emulate_media(media="print")
     assert phone.page.locator(".paper tbody tr").count() == 4
+    columns = phone.page.locator(".paper tbody tr").evaluate_all(_COLUMNS)
+    lines = phone.page.locator(".paper tfoot tr").evaluate_all(_COLUMNS)
+    assert len(lines) == 3
+    total, paid, due = lines
+    assert [round(sum(column), 2) for column in zip(*columns, strict=True)] == total == [2.0, -2.0, 2.0, -2.0]
+    assert [round(a + b, 2) for a, b in zip(total, paid, strict=True)] == due
+    assert due.count(0.0) == 2
     assert not phone.page.locator("header").first.is_visible()
     paper = phone.page.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
 
 
 def test_with_the_keyboard_alone(invite: People) -> None:
-    # AC-: every tap has its key, and the focus comes back to where one was.
+    # AC-02: every tap has its key, and the focus comes back to where one was.
     invite.expected.add("so many cannot sit")
     phone = Scorer(invite("en", manner="keys"))
     phone.begin(NAMES[:4])

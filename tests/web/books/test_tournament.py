@@ -268,12 +268,15 @@ def _exchange_there_and_back(host: Host, second: Host, drawn: Data) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_can_be_read(invite: People, server: Server, scheme: str) -> None:
-    """Axe, nothing cut off, no text that is none: every part, laptop and phone, light and dark."""
+    """LY-05: axe, nothing cut off, no text that is none: every part, laptop and phone, light and dark."""
     light = scheme == "light"
     options = {} if light else {"manner": "touch", "viewport": PHONE}
     host = Host(invite("en" if light else "de", color_scheme=scheme, reduced_motion="reduce", **options))
-    host.set_up("Maibock", 2, 20, [("50", "ham")])
+    long = "W" * 32
+    host.set_up("Maibock" if light else f"Maibock {long}", 2, 20, [("50", "ham")])
     host.import_list(people(13, teams=4), 13)
+    for number in range(1, 14 if not light else 1):
+        host.do(do="edit", number=number, person={"name": f"{long[2:]}{number}", "club": long, "team": long[2:]})
     drawn = host.draw(1)
     for table in drawn["tables"][:2]:
         n, seats = table["table"], len(table["seats"])

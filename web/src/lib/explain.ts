@@ -1,5 +1,5 @@
 /** Refusals in the reader's language. */
-import { t } from './i18n';
+import { pick, t } from './i18n';
 import { Refusal, Unreachable } from './api';
 import { actionName, isCard } from '../table/words';
 import { settings } from './settings.svelte';
@@ -18,20 +18,22 @@ function said(action: string): string {
   return actionName({ m: t(), deck: settings.deck, dialect: false }, action);
 }
 
-/** The sentence for a refusal; `names`: who sits where, without them seats are called by number. */
-export function explain(error: ErrorInfo, names: readonly string[] = []): string {
-  const texts: Readonly<Record<string, unknown>> = t().errors;
-  const text = Object.hasOwn(texts, error.code) ? texts[error.code] : undefined;
-  if (typeof text !== 'function') return t().shell.trouble.refused({ code: error.code });
-  return String(
-    text({
-      seat: error.seat === null ? '' : (names[error.seat] ?? String(error.seat + 1)),
-      action: error.action === null ? '' : AT_TABLE.test(error.code) ? said(error.action) : error.action,
-      allowed: (AT_TABLE.test(error.code) ? possible(error.allowed).map(said) : error.allowed).join(', '),
-      where: error.where ?? '',
-      detail: error.detail,
-    }),
-  );
+/**
+ * The sentence for a refusal. `names`: who sits where, without them seats are called by number; `more`: texts that go
+ * before those that there are everywhere.
+ */
+export function explain(error: ErrorInfo, names: readonly string[] = [], more: object = {}): string {
+  const { code, seat, action, allowed, where, detail } = error;
+  const texts = { ...t().errors, ...more };
+  if (!Object.hasOwn(texts, code)) return t().shell.trouble.refused({ code });
+  const atTable = AT_TABLE.test(code);
+  return pick(texts, code, {
+    seat: seat === null ? '' : (names[seat] ?? seat + 1),
+    action: action === null ? '' : atTable ? said(action) : action,
+    allowed: (atTable ? possible(allowed).map(said) : allowed).join(', '),
+    where: where ?? '',
+    detail,
+  });
 }
 
 export function unreachable(): string {
@@ -44,8 +46,8 @@ export function patience(): number {
 }
 
 /** The sentence for whatever a request threw; what is no fault of the line or the request is thrown on. */
-export function explainAny(error: unknown): string {
-  if (error instanceof Refusal) return explain(error.info);
+export function explainAny(error: unknown, more?: object): string {
+  if (error instanceof Refusal) return explain(error.info, [], more);
   if (error instanceof Unreachable) return unreachable();
   throw error;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import vectors from '../../../docs/fairness-vectors.jsonl?raw';
-import { BadLine, check, commitment, hands, newSecret, packOrder, type Published, readLine } from './fairness';
+import { BadLine, readLine } from '../after/fairline';
+import { check, commitment, hands, newSecret, packOrder, type Published } from './fairness';
 
 const lines = vectors.trim().split('\n');
 const secrets = (line: Published) =>

@@ -1,7 +1,7 @@
 /** Who sits at this browser, as the server knows him. */
 import { api, forgetPerson } from './api';
 import { t } from './i18n';
-import { readAnew } from './stream';
+import { readAnew, whenUnknown } from './stream';
 import type { Me } from './wire';
 
 let found = $state.raw<Me | null>(null);
@@ -44,12 +44,18 @@ function anew(): void {
   void askMe().catch(() => undefined);
 }
 
-/** Another person sits at this browser: who has signed in or out, or deleted his data. All its tabs are told. */
+/**
+ * Another person sits at this browser, or the same with another cookie: who has signed in or out, changed his passphrase,
+ * or deleted his data. All its tabs are told.
+ */
 export function becomeAnother(me: Me): void {
   knowMe(me);
   readAnew();
   tabs?.postMessage('another');
 }
+
+// Signed out from elsewhere, one is a new guest; else the table would wait for a line that cannot come.
+whenUnknown(() => void api.me().then(becomeAnother, () => undefined));
 
 /** The server has said something newer. */
 export function knowMe(me: Me): void {

@@ -119,19 +119,53 @@ export function prefetch(name: PageName): void {
   if (!loaded[name]) load(name).then((page) => (loaded[name] = page), () => undefined);
 }
 
+/** For so many frames, some seconds, what a page shows may be on its way. */
+const COMING = 300;
+
+/** Note where one is on the page, to be there again after Back, Forward or a reload. */
+function keepPlace(): void {
+  history.replaceState({ y: scrollY }, '');
+}
+
+/** Go where one was, once the page is as long as it was then; who scrolls meanwhile is left alone. */
+function toPlace(kept: unknown): void {
+  const y = (kept as { y?: number } | null)?.y ?? 0;
+  const mine = wanted;
+  let left = COMING;
+  const look = (): void => {
+    if (mine !== wanted || scrollY > 0 || left-- === 0) return;
+    if (document.documentElement.scrollHeight < y + innerHeight) requestAnimationFrame(look);
+    else scrollTo(0, y);
+  };
+  scrollTo(0, 0);
+  requestAnimationFrame(look);
+}
+
 /** Load the page of the address; to be awaited before the first drawing. */
 export async function preload(): Promise<void> {
-  addEventListener('popstate', () => void show(match(location.pathname)));
+  // The browser looks for the place before there is anything.
+  history.scrollRestoration = 'manual';
+  addEventListener('scrollend', keepPlace);
+  addEventListener('popstate', ({ state: kept }) => void show(match(location.pathname)).then(() => toPlace(kept)));
   document.addEventListener('click', follow);
+  const kept: unknown = history.state;
   await show(match(location.pathname));
+  toPlace(kept);
 }
 
 /** Go to a path of ours, with a new entry in the history unless `replace`. */
 export async function go(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
+  keepPlace();
   if (replace) history.replaceState(null, '', path);
   else history.pushState(null, '', path);
   await show(match(location.pathname));
-  if (!replace) scrollTo(0, 0);
+  scrollTo(0, 0);
+}
+
+/** Whether the address ends in #part: a part of a page that is gone to like another page, and that Back leads out of. */
+export function within(part: string): boolean {
+  void route();
+  return location.hash === `#${part}`;
 }
 
 /** The path of a page, for links: `href('table', { code })`. */

@@ -42,6 +42,24 @@ test('several tabs share one line, and each hears of its own tables only', () =>
   expect(news(b)).toEqual([['y', 10]]);
 });
 
+test('who is not known any more is told so, but not while a new cookie may be on its way', () => {
+  const got: FromHub[] = [];
+  const tab = hub().join((message) => got.push(message));
+  const unknown = () => got.filter(({ kind }) => kind === 'unknown').length;
+  tab({ kind: 'follow', table: 'x', seq: 4 });
+  vi.advanceTimersByTime(100);
+  last().onEnd(401);
+  expect(unknown()).toBe(0);
+  vi.advanceTimersByTime(1000);
+  expect(lines.length).toBe(2);
+  last().onEnd(401);
+  expect(unknown()).toBe(1);
+  // As another person, everything is asked for anew.
+  tab({ kind: 'another' });
+  vi.advanceTimersByTime(100);
+  expect(lines.map(at)).toEqual(['x.4', 'x.4', 'x.0']);
+});
+
 test('a line that breaks is made again by itself and asks for what is missing, ever more slowly', () => {
   const got: FromHub[] = [];
   const tab = hub().join((message) => got.push(message));

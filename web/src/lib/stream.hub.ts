@@ -9,7 +9,11 @@ import type { Streamed } from './wire';
 /** `waiting`: the line broke, the next try is at `retryAt` (ms since 1970 by this machine's clock). */
 export type LineStatus = { is: 'idle' | 'connecting' | 'live' } | { is: 'waiting'; retryAt: number; closing: boolean };
 
-export type FromHub = { kind: 'news'; table: string; news: Streamed } | { kind: 'status'; status: LineStatus };
+export type FromHub =
+  | { kind: 'news'; table: string; news: Streamed }
+  | { kind: 'status'; status: LineStatus }
+  /** The server does not know this browser: it was signed out from elsewhere. */
+  | { kind: 'unknown' };
 export type ToHub =
   | { kind: 'follow'; table: string; seq: number }
   | { kind: 'leave'; table: string }
@@ -146,7 +150,11 @@ export class StreamHub {
       onSign: () => {
         this.lastSign = Date.now();
       },
-      onEnd: (status) => this.broken(status === 429 ? 10_000 : 0, false),
+      onEnd: (status) => {
+        // At the first time a new cookie may be on its way.
+        if (status === 401 && this.failures > 0) for (const member of this.members) member.send({ kind: 'unknown' });
+        this.broken(status === 429 ? 10_000 : 0, false);
+      },
     });
   }
 

@@ -91,6 +91,7 @@ class PageEnd {
   }
 
   private take(message: FromHub): void {
+    if (message.kind === 'unknown') return unknown();
     if (message.kind === 'status') {
       this.status = message.status;
       for (const all of this.followers.values()) for (const follower of all) follower.onStatus(message.status);
@@ -102,6 +103,12 @@ class PageEnd {
 }
 
 let page: PageEnd | undefined;
+let unknown = (): void => undefined;
+
+/** What to do when the server does not know this browser any more. */
+export function whenUnknown(then: () => void): void {
+  unknown = then;
+}
 
 /** Somebody else sits at this browser from now on: the tables that are followed are read anew. */
 export function readAnew(): void {

@@ -4,6 +4,7 @@ import { money, type Unit } from '$lib/money';
 import { settings } from '$lib/settings.svelte';
 import { gameName, plainTerm } from '../../table/words';
 import { termName } from '../../after/terms';
+import { explainCode } from '../core/explain';
 import { score } from '../core/statistics';
 import type { Content, Line, Result, Sheet, Term } from '../core/types';
 
@@ -29,7 +30,7 @@ const UNKNOWN = '…';
 /** An amount with its unit and sign. */
 export function amount(sum: number, unit: Unit | '', sign = true): string {
   if (unit === '') return UNKNOWN;
-  return money(sum, unit, { sign });
+  return money(sum, unit, { sign }).replace('-', '−');
 }
 
 /** The same where the unit stands above the column. */
@@ -37,6 +38,13 @@ export function short(sum: number, unit: Unit | ''): string {
   if (unit === '') return UNKNOWN;
   if (unit !== 'cent') return `${sum > 0 ? '+' : ''}${sum}`.replace('-', '−');
   return money(sum, unit, { sign: true }).replace(/\s*€\s*/, '').replace('-', '−');
+}
+
+/** An average with its sign: whole cents, of other units one decimal. What rounds to nothing has none. */
+export function shortMean(sum: number, count: number, unit: Unit | ''): string {
+  if (count === 0) return '–';
+  if (unit === '' || unit === 'cent') return short(Math.round(sum / count), unit);
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(sum / count).replace('-', '−');
 }
 
 /** A day, 2026-11-30, as people write it. */
@@ -127,18 +135,25 @@ export function tags(line: Priced, nameOf: NameOf): string[] {
   return found;
 }
 
+/** The same of what was entered, without its bill: an earlier version of a line, a game that is not priced here. */
+export function enteredTags(content: Content, nameOf: NameOf): string[] {
+  const terms: Term[] = [];
+  if (content.line === 'played') {
+    const { knockers, knocks, kontra } = content.result;
+    const count = knockers?.length || knocks || 0;
+    if (count > 0) terms.push({ name: 'knock', count, factor: 2 ** count });
+    if (kontra) terms.push({ name: 'kontra', count: kontra, factor: 2 ** kontra });
+  }
+  return tags({ content, terms, value: 0, amounts: {}, pot: 0, strokes: null, provisional: false, error: '', where: '', ring: [] }, nameOf);
+}
+
 /** A term of the bill in words. */
 export function termText(term: Term, game: string | null): string {
   return termName(t(), { name: term.name, amount: term.amount ?? null, factor: term.factor ?? null, count: term.count ?? null, seats: term.seats ?? [] }, game);
 }
 
-/** Why something cannot be. */
+/** Why something cannot be; `where` as the server and the price tables name it. */
 export function refusalText(code: string, where = ''): string {
-  if (code === 'sheet/no-prices') return tb().books.no_prices;
-  const texts: Readonly<Record<string, unknown>> = { ...t().errors, ...tb().errors };
-  const text = texts[code];
-  const field = where ? pick(tb().sheet.fields, where) : '';
-  const values = { seat: '', action: '', allowed: '', where: field === where ? '' : field, detail: '' };
-  if (typeof text === 'function') return String((text as (values: Record<string, unknown>) => string)(values));
-  return typeof text === 'string' ? text : t().shell.trouble.refused({ code });
+  const { fields } = tb().sheet;
+  return explainCode({ code, where: Object.hasOwn(fields, where) ? pick(fields, where) : '' });
 }

@@ -1,23 +1,5 @@
-/** Refusals and names in words. */
-import { explain, unreachable } from '$lib/explain';
-import { Refusal, Unreachable } from '$lib/api';
-import { tb } from '$lib/i18n';
-import type { ErrorInfo, TournamentEntry } from '$generated/api';
-
-/** The sentence for a refusal of a book. */
-export function sentence(error: ErrorInfo): string {
-  const texts: Readonly<Record<string, unknown>> = tb().errors;
-  const text = Object.hasOwn(texts, error.code) ? texts[error.code] : undefined;
-  if (typeof text !== 'function') return explain(error);
-  return String(text({ seat: '', action: '', allowed: error.allowed.join(', '), where: error.where ?? '', detail: error.detail }));
-}
-
-/** The sentence for whatever a request threw; what is no fault of the line or the request is thrown on. */
-export function sayAny(error: unknown): string {
-  if (error instanceof Refusal) return sentence(error.info);
-  if (error instanceof Unreachable) return unreachable();
-  throw error;
-}
+/** Names in words. */
+import type { TournamentEntry } from '$generated/api';
 
 /** By start number; numbers that are not there have themselves as name. */
 export class Names {

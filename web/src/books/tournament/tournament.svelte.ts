@@ -6,7 +6,8 @@ import { toast } from '$lib/toasts.svelte';
 import type { TournamentCommand, TournamentView } from '$generated/api';
 import { files, tournaments } from './api';
 import { Outbox } from './outbox';
-import { Names, sayAny, sentence } from './saying';
+import { explainBook, explainCode } from '../core/explain';
+import { Names } from './saying';
 
 export type Doing = TournamentCommand['do'];
 /** `done`; `kept`: there is no network, it will be sent by itself; `refused`: and why has been said. */
@@ -17,7 +18,8 @@ const AGAIN_MS: readonly number[] = [500, 1000, 2000, 4000, 8000, 15_000];
 const NO_OFTENER_MS = 250;
 /** Viewers look again within so long after news, each at a moment of their own: a whole hall hears of it at once. */
 const HALL_MS = 1500;
-const GONE = new Set([401, 403, 404]);
+/** Not for this person, not there; 400: cannot be there, as with half a link. */
+const GONE = new Set([400, 401, 403, 404]);
 const FINAL = new Set([400, 403, 409, 413, 422]);
 
 /** Whether this can never be taken; anything else may be over in a while: too many at once, a cookie, a fault. */
@@ -121,7 +123,7 @@ export class Tournament {
       await this.upTo(seq);
       return 'done';
     } catch (error) {
-      toast(sayAny(error), 'bad');
+      toast(explainBook(error), 'bad');
       if (error instanceof Refusal) await this.refresh();
       return 'refused';
     }
@@ -148,7 +150,7 @@ export class Tournament {
         }
         this.outbox.drop(command.id);
         refused.add(command.id);
-        toast(sentence(error.info), 'bad');
+        toast(explainCode(error.info), 'bad');
       }
     }
     this.kept = this.outbox.all;
@@ -176,7 +178,7 @@ export class Tournament {
 
   private failed(error: unknown): void {
     if (error instanceof Refusal && GONE.has(error.status)) this.gone = true;
-    else this.trouble = sayAny(error);
+    else this.trouble = explainBook(error);
   }
 
   private async upTo(seq: number): Promise<void> {

@@ -5,7 +5,7 @@ import { Tournament } from './tournament.svelte';
 
 vi.mock('$lib/sse', () => ({ openLine: () => ({ close: () => undefined }) }));
 vi.mock('$lib/toasts.svelte', () => ({ toast: () => undefined }));
-vi.mock('./saying', async (original) => ({ ...(await original<typeof import('./saying')>()), sentence: String, sayAny: String }));
+vi.mock('../core/explain', () => ({ explainCode: String, explainBook: String }));
 
 const refusal = (status: number, code: string) => new Refusal({ code, seat: null, action: null, allowed: [], where: null, detail: '' }, status);
 const FINISH = { do: 'finish' } as const;
