@@ -231,6 +231,10 @@ class Scorer:
 
     def amounts(self) -> list[list[str]]:
         """What each line brings everybody at the table, from the first line on, as it is written."""
+        # Before the prices are there, nobody knows whether 120 is 1.20.
+        self.page.wait_for_function(
+            "() => ![...document.querySelectorAll('ol .sum')].some((e) => e.lastChild.data.includes('…'))"
+        )
         return list(
             reversed(
                 self.lines.evaluate_all(

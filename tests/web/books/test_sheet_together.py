@@ -154,7 +154,7 @@ def test_a_backup_becomes_the_same_sheet_again_and_a_list_of_results_one_of_its_
     other.page.get_by_text(words("sheet.import.sum", value="100")).wait_for()
     # The season of both: the evenings in columns, everybody with a place.
     other.player.press(other.player.button(words("sheet.season.make")))
-    ranking = other.page.get_by_role("region", name=words("sheet.season.title"), exact=True)
+    ranking = other.page.get_by_role("region", name=words("sheet.season.title"), exact=True).locator("table").first
     ranking.wait_for()
     assert {"Änne", "Anna"} <= set(ranking.get_by_role("rowheader").all_inner_texts())
     other.player.press(other.page.get_by_role("link", name=words("sheet.files.open")))
