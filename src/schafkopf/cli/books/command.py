@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
 from inspect import Parameter
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -81,3 +83,18 @@ def _hints(body: Body, own: list[Parameter]) -> dict[str, Any]:
 def document(body: Body) -> Command:
     """A command that writes a document: one form, without `--json`. The body takes a Speech first."""
     return command(body, json=False)
+
+
+def kinds(desk: str, file: Any) -> tuple[Callable[..., Command], Callable[..., Command]]:
+    """Makers of commands that read a book, and of those that write it: their bodies take a State or a Desk first.
+
+    desk: the module with both, imported by the command that needs it. file: the argument for the book's file.
+    """
+
+    def state(path: Path, _: str) -> Any:
+        return import_module(desk).read_state(path)
+
+    def opened(path: Path, by: str) -> Any:
+        return import_module(desk).Desk.open(path, by=by)
+
+    return partial(command, file=file, opens=state), partial(command, file=file, opens=opened, writes=True)
