@@ -2,7 +2,7 @@
 import { tb } from '$lib/i18n';
 import type { TournamentUnit } from '$generated/api';
 import { showPoints } from './amounts';
-import type { Names } from './saying';
+import type { Names } from './names';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import type { TournamentCommand, TournamentView } from '$generated/api';
 import { files, tournaments } from './api';
 import { Outbox } from './outbox';
 import { explainBook, explainCode } from '../core/explain';
-import { Names } from './saying';
+import { Names } from './names';
 
 export type Doing = TournamentCommand['do'];
 /** `done`; `kept`: there is no network, it will be sent by itself; `refused`: and why has been said. */

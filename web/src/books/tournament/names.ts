@@ -1,4 +1,4 @@
-/** Names in words. */
+/** Who takes part, by start number and by name. */
 import type { TournamentEntry } from '$generated/api';
 
 /** By start number; numbers that are not there have themselves as name. */
