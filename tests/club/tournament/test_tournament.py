@@ -105,7 +105,11 @@ def test_start_numbers_are_given_once() -> None:
     assert {n: e.name for n, e in desk.now.entrants.items()} == {7: "Anna", 8: "Ben", 9: "Cleo Maria"}
     assert refused(desk, do.Enter((do.Person("Dora", 7),))).code == "tournament/number-taken"
     assert refused(desk, do.Enter((do.Person("Dora", 1), do.Person("Emil", 1)))).code == "tournament/number-taken"
-    assert refused(desk, do.Enter((do.Person("Do\x00ra"),))).code == "tournament/text"
+    for name in ("Do\x00ra", "Do\u202era"):
+        assert refused(desk, do.Enter((do.Person(name),))).code == "tournament/text"
+    together = "Jo \U0001f469\u200d\u2764\ufe0f\u200d\U0001f468"
+    desk(do.Enter((do.Person(together),)))
+    assert desk.now.entrants[10].name == together
 
 
 def test_late_entries_leavers_and_who_comes_back() -> None:

@@ -57,10 +57,15 @@ class Settings:
     zone: str = "Europe/Berlin"
 
 
+_JOINERS = "\u200c\u200d"
+"""They are not seen themselves, but a Persian name or a sign of two people is not written without them."""
+
+
 def text(value: str, where: str, *, needed: bool = False, longest: int = LONGEST) -> str:
     """A line of text without what a line does not have. Raises Refused `tournament/text`."""
     line = " ".join(value.split())
-    if any(not sign.isprintable() for sign in line) or len(line) > longest or (needed and not line):
+    unseen = any(not sign.isprintable() and sign not in _JOINERS for sign in line)
+    if unseen or len(line) > longest or (needed and not line):
         raise Refused("tournament/text", f"1 to {longest} characters" if needed else f"at most {longest}", where=where)
     return line
 
