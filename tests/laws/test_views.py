@@ -235,6 +235,36 @@ def test_a_face_down_gift_is_seen_by_the_two_alone() -> None:
         checked += 1
 
 
+def test_what_a_seat_has_heard_can_be_played_again_with_unknown_cards() -> None:
+    """Also by who has not seen what was given face down, and then from the same point on."""
+    rng = random.Random("again")
+    gifts = 0
+    for name in ("rufspiel", "solo", "hochzeit", "ramsch", "renonce") * 12:
+        points = list(walk(deal_for(name, rng), rng))
+        for point in points[:: len(points) // 6]:
+            for seat in point.seats:
+                view = View.of(point, seat)
+                hands = tuple(hand if owner == seat else (None,) * len(hand) for owner, hand in enumerate(point.hands))
+                again = Deal.new(point.rules, hands, dealer=point.dealer, carried=point.carried)
+                for action in view.log:
+                    again = again.ready_for(action).after(action)
+                gifts += any(action.text == "give ??" for action in view.log)
+                if not point.finished:
+                    assert View.of(again, seat) == view
+    assert gifts > 50
+
+
+def test_a_card_that_is_known_is_not_given_face_down() -> None:
+    deal = deal_for("hochzeit", random.Random("known"))
+    assert deal.outcome is not None
+    at = next(index for index, action in enumerate(deal.log) if action.text.startswith("give "))
+    before = Deal.new(deal.rules, deal.hands, dealer=deal.dealer, carried=deal.carried)
+    for action in deal.log[:at]:
+        before = before.ready_for(action).after(action)
+    with pytest.raises(IllegalAction, match="play/not-held"):
+        before.after(Action(deal.log[at].seat, "give ??"))
+
+
 def test_knocking_sees_the_first_packet_only() -> None:
     rng = random.Random("packet")
     checked = 0

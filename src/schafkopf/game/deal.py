@@ -10,7 +10,7 @@ from schafkopf.game import compile, kontra, settlement
 from schafkopf.game import play as playing
 from schafkopf.game.alphabet import CARDS, LEVELS, Action, is_action, parse_action
 from schafkopf.game.auction import Auction, Outcome, chalk_namer
-from schafkopf.game.cards import NAMES, POINTS, SUITS, Card, cards_of, mask_of
+from schafkopf.game.cards import NAMES, POINTS, SUITS, UNKNOWN, Card, cards_of, mask_of
 from schafkopf.game.compile import HOCHZEIT_TRUMPS
 from schafkopf.game.contract import Contract
 from schafkopf.game.dealing import Carried, Hand, check_hands, seats_with_cards
@@ -44,7 +44,8 @@ class Deal:
     """Who has answered whether he knocks."""
     auction: Auction | None = None
     outcome: Outcome | None = None
-    given: tuple[tuple[int, Card], ...] = ()
+    given: tuple[tuple[int, Card | None], ...] = ()
+    """Giver and card of each gift of a Hochzeit; None for a card that lay face down."""
     play: Play | None = None
     said: tuple[Said, ...] = ()
     award: int | None = None
@@ -117,7 +118,7 @@ class Deal:
             if seat != self.play.turn:
                 return words
             cards = self.play.plan.lanes.names(self.play.legal(seat)) if self.play.hands[seat] else ()
-            return (*cards, *(("??",) if self.play.unknown_legal(seat) else ()), *words)
+            return (*cards, *((UNKNOWN,) if self.play.unknown_legal(seat) else ()), *words)
         if self.phase == "claim":
             return ("claim", "cut") if self._claim_fault(seat) is None else ("cut",)
         return ()
@@ -244,7 +245,7 @@ class Deal:
         seat = self.turn
         assert seat is not None and self.outcome is not None
         mask = self.masks[seat] & (~HOCHZEIT_TRUMPS if self.given else HOCHZEIT_TRUMPS)
-        unknown = ("give ??",) if self.hidden[seat] else ()
+        unknown = (f"give {UNKNOWN}",) if self.hidden[seat] else ()
         return (*(f"give {NAMES[card]}" for card in cards_of(mask)), *unknown)
 
     def _give(self, act: Action) -> Deal:
@@ -252,26 +253,34 @@ class Deal:
         if act.seat != seat:
             raise IllegalAction("turn/not-yours", f"seat {seat} gives a card")
         verb, _, name = act.text.partition(" ")
-        if verb != "give" or name not in CARDS:
+        if verb != "give":
             raise IllegalAction("turn/not-yours", "a card is given first")
-        card = CARDS[name]
-        bit = 1 << card
+        card = CARDS.get(name)
         masks, hidden = list(self.masks), list(self.hidden)
-        if not masks[seat] & bit:
-            if not hidden[seat] or any(mask & bit for mask in masks):
-                raise IllegalAction("play/not-held")
-            masks[seat] |= bit
-            hidden[seat] -= 1
-        if bool(bit & HOCHZEIT_TRUMPS) == bool(self.given):
-            raise IllegalAction("auction/not-eligible", "a trump is given for a plain card")
+        if card is None:
+            if not hidden[seat]:
+                raise IllegalAction("play/not-held", "every card of this hand is known")
+        else:
+            bit = 1 << card
+            if not masks[seat] & bit:
+                if not hidden[seat] or any(mask & bit for mask in masks):
+                    raise IllegalAction("play/not-held")
+                masks[seat] |= bit
+                hidden[seat] -= 1
+            if bool(bit & HOCHZEIT_TRUMPS) == bool(self.given):
+                raise IllegalAction("auction/not-eligible", "a trump is given for a plain card")
         assert self.outcome is not None and self.outcome.declarer is not None and self.outcome.partner is not None
         given = (*self.given, (seat, card))
         if len(given) == 1:
             return self._logged(act, masks=tuple(masks), hidden=tuple(hidden), given=given)
         bride, taker = self.outcome.declarer, self.outcome.partner
         for giver, receiver, gift in ((bride, taker, given[0][1]), (taker, bride, card)):
-            masks[giver] &= ~(1 << gift)
-            masks[receiver] |= 1 << gift
+            if gift is None:
+                hidden[giver] -= 1
+                hidden[receiver] += 1
+            else:
+                masks[giver] &= ~(1 << gift)
+                masks[receiver] |= 1 << gift
         deal = self._logged(act, masks=tuple(masks), hidden=tuple(hidden), given=given)
         return deal._deal_out(compile.contract(self.rules, "hochzeit"))
 

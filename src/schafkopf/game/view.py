@@ -182,7 +182,8 @@ def held(deal: Deal, seat: int) -> tuple[Card | None, ...]:
         # The bride's trump has gone over, the card in return has not yet come.
         gift = deal.given[0][1]
         if seat == deal.outcome.declarer:
-            return tuple(card for card in own if card != gift)
+            place = own.index(gift if gift in own else None)
+            return (*own[:place], *own[place + 1 :])
         if seat == deal.outcome.partner:
             return (*own, gift)
     return own

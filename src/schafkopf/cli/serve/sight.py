@@ -5,6 +5,7 @@ What it does not know are unknown cards of a Deal; a View of that is what the en
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from schafkopf.game import Deal, Ruleset, load_ruleset
@@ -67,20 +68,41 @@ class Sight:
         seat = self.seat
         if seat is None or self._log is None:
             return None
-        try:
-            view = View.of(self._deal(seat, self._log), seat)
-        except (SchafkopfError, ValueError, AssertionError, IndexError):
-            return None
-        return view if set(view.options) == set(self.options) else None
+        for holder in self._holders(seat, self._log):
+            try:
+                view = self._told(View.of(self._deal(seat, self._log, holder), seat))
+            except (SchafkopfError, ValueError, AssertionError, IndexError):
+                continue
+            if view.turn == self.state["turn"] and set(view.options) == set(self.options):
+                return view
+        return None
 
-    def _deal(self, seat: int, log: list[Action]) -> Deal:
+    def _holders(self, seat: int, log: list[Action]) -> tuple[int | None, ...]:
+        """Who may hold the Eichel-Ober: with some rules it says who plays when all have passed. None: no matter who."""
+        if any(action.text.startswith("give ") for action in log):
+            # It may be the gift, and somebody plays already.
+            return (None,)
+        shown = tuple(action.seat for action in log if action.text == "EO")
+        others = (other for other in self.state["playing"] if other != seat)
+        return shown or ((None,) if "EO" in self._dealt else (None, *others))
+
+    def _told(self, view: View) -> View:
+        """With what no single hand tells of the trumps of a chalk deal: who names them, and why he does."""
+        if view.phase == "trump":
+            return replace(view, turn=self.state["turn"], options=tuple(self.options))
+        if view.contract is not None and view.rules.chalk:
+            by_club_jack = self.state["contract"]["by_club_jack"]
+            return replace(view, contract=replace(view.contract, by_club_jack=by_club_jack))
+        return view
+
+    def _deal(self, seat: int, log: list[Action], holder: int | None) -> Deal:
         state = self.state
         rules = self._ruleset()
         size = sum(rules["deal.packets"])
         own = [CARDS[card] for card in self._own(seat, log)]
         hands: list[tuple[Card | None, ...]] = []
         for index in range(len(state["seats"])):
-            known: list[Card | None] = list(own) if index == seat else []
+            known: list[Card | None] = list(own) if index == seat else [CARDS["EO"]] if index == holder else []
             cards = size if index in state["playing"] else 0
             hands.append((*known, *([None] * (cards - len(known)))))
         deal = Deal.new(rules, tuple(hands), dealer=state["dealer"], carried=self._carried())
@@ -90,9 +112,8 @@ class Sight:
 
     def _own(self, seat: int, log: list[Action]) -> list[str]:
         """The cards as dealt: what came by an exchange was not."""
-        gave = [action.text.split()[1] for action in log if action.text.startswith("give ") and action.seat == seat]
         got = [action.text.split()[1] for action in log if action.text.startswith("give ") and action.seat != seat]
-        return [card for card in (*self._dealt, *gave) if card not in got]
+        return [card for card in self._dealt if card not in got]
 
     def _ruleset(self) -> Ruleset:
         info = self.state["rules"]
