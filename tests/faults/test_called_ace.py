@@ -83,3 +83,12 @@ def test_ca_08_callable_suits() -> None:
 def test_ca_10_no_ducking_when_somebody_else_leads_the_suit() -> None:
     assert legal_cards(RUF, "EA EZ EK E9", "E7") == {"EA"}
     assert legal_cards(RUF, "EA EZ EK E9") == {"EA", "EZ", "EK", "E9"}
+
+
+def test_an_ace_that_nobody_knew_of_may_be_thrown_once_its_holder_has_run_away() -> None:
+    """In a position where only one card of his is known."""
+    hand = {0: "EO ?? ?? ?? ?? ?? ?? ??"}
+    ran = deal("bavaria", hand, named("rufspiel E", 1), tricks("0: EZ E9 E8 E7", "0: H7 HO H8 H9", "1: GK G8 G9"))
+    assert str(ran.after("0 EA").log[-1]) == "0 EA"
+    held = deal("bavaria", hand, named("rufspiel E", 1), tricks("0: G7 GA GZ G9", "1: SK S8 S9"))
+    assert code(held, "0 EA") == "play/called-ace-held"

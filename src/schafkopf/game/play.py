@@ -141,14 +141,30 @@ class Play:
         bit = 1 << lane
         hand = self.hands[seat]
         dealt = self.plan.dealt[seat]
+        freed = self.freed
         if not hand & bit:
             if not self.possible(seat) & bit:
                 return "play/not-held"
             hand |= bit
             dealt |= bit
-        if legal(self.plan, hand, self.trick, freed=self.freed, dealt=dealt) & bit:
+            freed = freed or bool(bit & self.plan.called and self._would_have_run_away(seat))
+        if legal(self.plan, hand, self.trick, freed=freed, dealt=dealt) & bit:
             return None
         return why_illegal(self.plan, hand, self.trick, lane)
+
+    def _would_have_run_away(self, seat: int) -> bool:
+        """Whether `seat` has run away under the called card, if it was among its unknown cards."""
+        plan = self.plan
+        duty = plan.contract.duty.called
+        if duty is None or duty.after_run != "free":
+            return False
+        suit = plan.lanes.suit[plan.called.bit_length() - 1]
+        place = plan.seats.index(seat)
+        cards = (
+            (trick.lanes[0], trick.lanes[(place - plan.seats.index(trick.leader)) % len(plan.seats)])
+            for trick in self.history
+        )
+        return any(suit >> led & suit >> own & 1 for led, own in cards)
 
     def possible(self, seat: int) -> int:
         """The lanes that may be among the unknown cards of `seat`: those that are known to be nowhere else.

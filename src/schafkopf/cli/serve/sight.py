@@ -84,7 +84,7 @@ class Sight:
             return (None,)
         shown = tuple(action.seat for action in log if action.text == "EO")
         others = (other for other in self.state["playing"] if other != seat)
-        return shown or ((None,) if "EO" in self._dealt else (None, *others))
+        return (*shown, None) if shown or "EO" in self._dealt else (None, *others)
 
     def _told(self, view: View) -> View:
         """With what no single hand tells of the trumps of a chalk deal: who names them, and why he does."""
