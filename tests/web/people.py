@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ViewportSize
-from tests.server.serving import Server
+from tests.server.serving import PATIENCE_S, Server
 from tests.web.player import Manner, Player
 from tests.web.words import Words
 
@@ -80,7 +80,7 @@ class People:
             viewport=viewport or (PHONE if manner == "touch" else DESKTOP),
             **options,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_S * 1000)
         if settings is not None:
             kept = json.dumps(json.dumps(settings))
             context.add_init_script(

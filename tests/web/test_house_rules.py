@@ -57,6 +57,6 @@ def test_the_address_of_a_rulebook_is_that_of_the_rules_on_the_screen(invite: Pe
     page.reload()
     page.get_by_role("tab", name=words("rules.book.house")).click()
     page.get_by_text(words("rules.variants"), exact=True).click()
-    assert page.get_by_role("checkbox").first.is_checked()
+    page.get_by_role("checkbox").first.and_(page.locator(":checked")).wait_for(state="attached")
     page.get_by_role("button", name="The tariff").click()
     assert "35 cents" in page.get_by_role("button", name="Price of a Rufspiel").inner_text()

@@ -11,7 +11,8 @@ def test_a_name_that_is_typed_before_the_server_knows_one_stays(invite: People) 
     page, words = player.page, player.words
     held: list[Route] = []
     page.route("**/api/me", lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
-    page.goto("/me")
+    with page.expect_request("**/api/me"):
+        page.goto("/me")
     box = page.get_by_label(words("me.name.label"))
     box.fill("Leni")
     assert held

@@ -73,7 +73,12 @@ def table(player: Player, rules: str = "bavaria+knocking") -> Iterator[str]:
     player.hand.first.wait_for()
     player.wait()
     said = ""
-    while player.seen() == "say":
+    while (seen := player.seen()) in ("say", "bill"):
+        if seen == "bill":
+            # A Sie is won without a card: what is to be seen is the deal after it.
+            player.go_on()
+            player.wait()
+            continue
         state = player.state()
         if state["step"] != said:
             said = state["step"]

@@ -79,6 +79,11 @@ class Host:
         assert len(found) == number
         return dict(found[number - 1])
 
+    def results(self, number: int) -> None:
+        """Turn to the results of a round, which somebody else may just have drawn."""
+        self.goto("results")
+        self.page.get_by_role("heading", name=self.say("results.title", n=number), exact=True).wait_for()
+
     def type_totals(self, table: int, points: Sequence[int], solos_won: Sequence[int] = (), reason: str = "") -> None:
         """Type a table in by keyboard alone: its number, the points, Enter after each."""
         page = self.page

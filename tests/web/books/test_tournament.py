@@ -39,7 +39,7 @@ def test_thirty_seven_players(invite: People, server: Server) -> None:
     board.page.wait_for_url("**/board/*")
     board.page.get_by_text(board.words("tournament.board.tables_in", n=0, all=10)).wait_for()
 
-    host.goto("results")
+    host.results(1)
     for table in first["tables"][:9]:
         n, seats = table["table"], len(table["seats"])
         host.type_totals(n, totals(1, n, seats), [1] + [0] * (seats - 1))
@@ -48,7 +48,7 @@ def test_thirty_seven_players(invite: People, server: Server) -> None:
     # A scorer has the form open while the host types the same table in: neither is lost, the host decides.
     scorer = Host(invite("en"), host.book)
     scorer.page.goto(host.link("scorer"))
-    scorer.goto("results")
+    scorer.results(1)
     seats = len(first["tables"][9]["seats"])
     scorer.page.get_by_label(scorer.say("results.table"), exact=True).first.fill("10")
     scorer.page.keyboard.press("Enter")
@@ -68,7 +68,7 @@ def test_thirty_seven_players(invite: People, server: Server) -> None:
         assert one.button("results.counts").count() == (2 if one is host else 0)
     host.goto("now")
     assert host.button("closing.close", n=1).count() == 0
-    host.goto("results")
+    host.results(1)
     host.button("results.counts").nth(1).click()
     host.page.get_by_role("region", name=host.say("results.two")).wait_for(state="hidden")
     assert host.view()["rounds"][0]["tables"][9]["result"]["points"] == other
@@ -84,7 +84,7 @@ def test_thirty_seven_players(invite: People, server: Server) -> None:
     host.page.get_by_text(host.say("live.offline")).wait_for(state="hidden", timeout=60_000)
 
     second = host.draw(2)
-    host.goto("results")
+    host.results(2)
     for table in second["tables"]:
         n, seats = table["table"], len(table["seats"])
         host.type_totals(n, totals(2, n, seats), [0] * (seats - 1) + [2])
@@ -192,7 +192,7 @@ def test_five_players_game_by_game(invite: People, server: Server) -> None:
     assert met_again([drawn, second]) == 10, "five meet again whatever is drawn, and it is said"
     assert host.page.locator("[data-rematches='10']").count() == 1
     host.page.get_by_text(host.say("proof.proven")).wait_for()
-    host.goto("results")
+    host.results(2)
     host.type_totals(1, totals(2, 1, 5))
     host.close_round(2)
     view = host.view()
@@ -216,7 +216,7 @@ def test_a_hundred_players(invite: People, server: Server, tmp_path: Path) -> No
         assert drawn["draw"]["clashes"] == []
         if number == 4:
             _exchange_there_and_back(host, second, drawn)
-        host.goto("results")
+        host.results(number)
         for table in drawn["tables"]:
             n = table["table"]
             if n <= 2:
@@ -257,7 +257,7 @@ def _exchange_there_and_back(host: Host, second: Host, drawn: Data) -> None:
     """Whoever has the form of a table open sees at once whom the points would be for."""
     names = {entry["number"]: entry["name"] for entry in host.view()["entries"]}
     mine, other = (drawn["tables"][at]["seats"][0] for at in (0, 1))
-    second.goto("results")
+    second.results(4)
     second.page.get_by_label(second.say("results.table"), exact=True).first.fill("1")
     second.page.keyboard.press("Enter")
     for sitting in (mine, other, mine):
