@@ -7,14 +7,13 @@ import gc
 import json
 import re
 import socket
-import threading
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from schafkopf.cli.app import app
-from schafkopf.cli.serve import door
+from schafkopf.cli.serve import door, secret
 from schafkopf.cli.serve.command import tuned
 from schafkopf.cli.serve.logs import Lines
 from schafkopf.cli.serve.secret import read_secret
@@ -120,13 +119,22 @@ def test_of_an_error_that_nobody_waited_for_only_its_kind_and_place_are_logged(
     assert "GO" not in "".join(lines)
 
 
-def test_a_key_that_another_process_is_about_to_write_is_waited_for(tmp_path: Path) -> None:
+def test_a_key_that_another_process_is_about_to_write_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "secret.key"
     path.touch()
-    writing = threading.Timer(0.2, path.write_text, (f"{'ab' * 32}\n",))
-    writing.start()
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == 4:
+            path.write_text(f"{'ab' * 32}\n")
+
+    monkeypatch.setattr(secret.time, "sleep", sleep)
     assert read_secret(path) == b"\xab" * 32
-    writing.join()
+    assert len(slept) == 4
+    assert min(slept) > 0
 
 
 @pytest.mark.parametrize("text", ["", "ab" * 31, "no key"])

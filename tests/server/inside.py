@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from tests.server.serving import PATIENCE_S
+
 from schafkopf.game.view import View
 from schafkopf.server import wire
 from schafkopf.server.config import Config, Limits
@@ -198,7 +200,7 @@ class Listening:
         """The first message is there."""
         await self.until(lambda: b"data:" in self.data)
 
-    async def until(self, true: Any, within_s: float = 20.0) -> None:
+    async def until(self, true: Any, within_s: float = PATIENCE_S) -> None:
         """Wait for the stream to show something."""
         async with asyncio.timeout(within_s):
             while not true():

@@ -8,6 +8,7 @@ import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -17,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
+
+from schafkopf.server.store.engine import open_engine, url_of
 
 Data = dict[str, Any]
 PATIENCE_S = 30.0
@@ -85,9 +89,18 @@ class Server:
         """What it has logged."""
         return (self.folder / "server.log").read_text()
 
+    def rows(self, asked: sa.Select[Any]) -> list[Any]:
+        """What its database holds."""
+        engine = open_engine(url_of(self.database or str(self.folder / "schafkopf" / "tables.db")))
+        try:
+            with engine.connect() as connection:
+                return list(connection.execute(asked))
+        finally:
+            engine.dispose()
+
     def metrics(self) -> dict[str, float]:
         """Its counters without labels."""
-        lines = httpx.get(f"{self.url}/metrics").text.splitlines()
+        lines = httpx.get(f"{self.url}/metrics", timeout=PATIENCE_S).text.splitlines()
         return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines) if name[:1] != "#"}
 
     def resident_kb(self) -> int:
@@ -195,10 +208,23 @@ class Seat:
         return [option["action"] for option in self.state["options"]]
 
     def until(self, true: Callable[[Data], bool], within_s: float = PATIENCE_S) -> Data:
-        """Wait for the stream to show something."""
+        """Wait for the stream to show something, which should stay so until somebody acts; else see `happened`."""
         with self._changed:
             assert self._changed.wait_for(lambda: true(self.state), within_s), self.state
             return self.state
+
+    def happened(self, kind: str, **values: Any) -> Data:
+        """Wait until the stream has told, now or since it was opened, of an event of this kind; -> its message."""
+
+        def found() -> Data | None:
+            told = (data for data in list(self.heard) if data["type"] == "event")
+            return next((data for data in told if {"kind": kind, **values}.items() <= data["what"].items()), None)
+
+        with self._changed:
+            assert self._changed.wait_for(found, PATIENCE_S), self.state
+        message = found()
+        assert message is not None
+        return message
 
     # -- what is done ----------------------------------------------------------------------------------------------
 
@@ -272,7 +298,7 @@ class Seat:
                     self._newer(seq, 0.5)
             except AssertionError:
                 # What we wanted is no longer to be done, and the stream says so, or will.
-                if not self._newer(seq, 2.0):
+                if not self._newer(seq, PATIENCE_S):
                     raise
 
     def _newer(self, seq: int, within_s: float) -> bool:
@@ -292,13 +318,16 @@ class Seat:
         return self
 
     def hang_up(self) -> None:
-        """Close the stream."""
+        """Close the stream; the server hears of it at once."""
         self._stop = True
         if self._response is not None:
-            with contextlib.suppress(Exception):
-                self._response.close()
+            # To close it would wait for the server's next word: another thread reads there.
+            line: socket.socket = self._response.extensions["network_stream"].get_extra_info("socket")
+            with contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
         if self._stream is not None:
-            self._stream.join(5)
+            self._stream.join(PATIENCE_S)
+            assert not self._stream.is_alive()
 
     def _listen(self, opened: threading.Event, last: str | None) -> None:
         while not self._stop:

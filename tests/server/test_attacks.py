@@ -11,9 +11,11 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 from tests.server.serving import LONG_S, Person, Seat, Server, billed, eventually
 
 from schafkopf.server.http.gate import limited_as
+from schafkopf.server.store.schema import streams
 
 Make = Callable[..., Server]
 INSTANT = {"pace": "instant"}
@@ -98,7 +100,7 @@ def test_somebody_who_sits_down_and_never_listens_is_missed(server: Server) -> N
     host = server.person().new_table(settings={**INSTANT, "grace_s": 1})
     host.listen()
     seated(server, host)
-    host.until(lambda state: state["seats"][1]["connected"])
+    assert host.happened("sat", seat=1)["changes"]["seats"][1]["connected"]
     host.until(lambda state: not state["seats"][1]["connected"])
     host.do("start")
     host.until(lambda state: state["seats"][1]["stand_in"])
@@ -110,9 +112,10 @@ def test_somebody_who_sits_down_just_before_the_server_dies_is_missed(make_serve
     server = make_server("--tune", "gone_s=5")
     host = server.person().new_table(settings=INSTANT)
     host.listen()
-    seated(server, host)
-    host.until(lambda state: state["seats"][1]["connected"])
-    time.sleep(0.3)
+    other = seated(server, host)
+    assert host.happened("sat", seat=1)["changes"]["seats"][1]["connected"]
+    # That he is expected is written down beside the answer.
+    eventually(lambda: server.rows(sa.select(streams).where(streams.c.person == other.person.id)))
     server.kill()
     server.start()
     host.until(lambda state: not state["seats"][1]["connected"], LONG_S)

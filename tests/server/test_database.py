@@ -179,7 +179,8 @@ def test_database_that_hangs_holds_up_nobody_who_does_not_need_it(make_server, c
             began = time.monotonic()
             answer = http.get(f"{server.url}/healthz")
             assert (answer.status_code, answer.text) == (503, "not now\n")
-            assert time.monotonic() - began < 4.0
+            # Others, who need the database, wait for 10 s.
+            assert time.monotonic() - began < 8.0
         # More than there are threads wait for the database, and are told in the end.
         with ThreadPoolExecutor(12) as many:
             waiting = [many.submit(person.http.get, "/api/tables") for _ in range(12)]
@@ -188,7 +189,7 @@ def test_database_that_hangs_holds_up_nobody_who_does_not_need_it(make_server, c
             assert http.get(f"{server.url}/").status_code == 200
             assert http.get(f"{server.url}/api/rulesets").status_code == 200
             assert person.at(table.id).id == table.id
-            assert time.monotonic() - began < 4.0
+            assert time.monotonic() - began < 8.0
             assert {answer.result().status_code for answer in waiting} == {503}
             assert waiting[0].result().json()["error"]["code"] == "server/unavailable"
     eventually(lambda: httpx.get(f"{server.url}/healthz").status_code == 200)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.server.inside import Inside, Script, running
+from tests.server.serving import PATIENCE_S
 
 from schafkopf.server import wire
 from schafkopf.server.errors import Refused
@@ -63,7 +66,7 @@ def _everything_in(house: Any) -> bytes:
 
 
 async def _soon(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         while not true():
             await asyncio.sleep(0.02)
 
@@ -78,7 +81,7 @@ def test_table_that_another_process_deletes_is_gone_here(tmp_path: Path, backend
             if deaf:
                 answer = await here.do(room.table.id, ANNA, room.table.seq, {"kind": "rename", "name": "Anna B."})
                 assert (answer.status, answer.json()["error"]["code"]) == (404, "table/not-found")
-            await listening.until(lambda: b'"gone"' in listening.data, within_s=10)
+            await listening.until(lambda: b'"gone"' in listening.data)
             assert room.closed
             assert here.app.house.hub.rooms == {}
             await listening.close()
@@ -248,7 +251,7 @@ def test_table_that_cannot_be_read_is_tried_less_and_less_often(
 ) -> None:
     monkeypatch.setattr(clocks, "_LOOK_S", 0.05)
     monkeypatch.setattr(clocks, "_MOST", 1)
-    tried: list[str] = []
+    tried: list[tuple[float, str]] = []
 
     async def act() -> tuple[str, str]:
         async with running(tmp_path, Script(), database=backend() or str(tmp_path / "tables.db")) as inside:
@@ -258,7 +261,7 @@ def test_table_that_cannot_be_read_is_tried_less_and_less_often(
             room = tables.room
 
             async def trying(table_id: str) -> Room:
-                tried.append(table_id)
+                tried.append((time.monotonic(), table_id))
                 return await room(table_id)
 
             monkeypatch.setattr(tables, "room", trying)
@@ -271,11 +274,13 @@ def test_table_that_cannot_be_read_is_tried_less_and_less_often(
                     )
 
             await inside.app.house.store.writer.run(spoil)
-            await asyncio.sleep(2.0)
+            await _soon(lambda: [one for _, one in tried].count(bad) >= 6)
             return bad, good
 
     bad, good = asyncio.run(act())
-    # At about 0, 0.05, 0.15, 0.35, 0.75 and 1.55 s.
-    assert 3 <= tried.count(bad) <= 7
+    # After about 0.05, 0.1, 0.2, 0.4 and 0.8 s more.
+    at_s = [at for at, one in tried if one == bad]
+    waited_s = [after - before for before, after in itertools.pairwise(at_s)]
+    assert all(waited > 0.04 * 2**place for place, waited in enumerate(waited_s)), waited_s
     # It stands before the other one, and does not hide it.
-    assert tried.count(good) == 1
+    assert [one for _, one in tried].count(good) == 1

@@ -147,7 +147,7 @@ def test_event_streams_begin_or_are_refused(seed: int, place: Place) -> None:
     good = f"{place.playing.id}.0"
     query = {"at": rng.choice((some(), good, good))}
     headers = {**place.headers(), **({"Last-Event-ID": some().encode()} if rng.random() < 0.6 else {})}
-    with httpx.stream("GET", f"{place.server.url}{ENDLESS}", params=query, headers=headers, timeout=10) as answer:  # type: ignore[arg-type]
+    with httpx.stream("GET", f"{place.server.url}{ENDLESS}", params=query, headers=headers, timeout=30) as answer:  # type: ignore[arg-type]
         assert answer.status_code in (200, 400, 401), (query, headers)
         if answer.status_code == 200:
             assert next(answer.iter_lines()).startswith("retry:")

@@ -14,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 from tests.server.inside import Listening, Script, running
 from tests.server.inside import _scope as inside_scope
+from tests.server.serving import PATIENCE_S
 from tests.server.table.kit import Evening
 
 from schafkopf.game import parse_record
@@ -157,7 +158,7 @@ def test_what_another_process_does_while_a_table_is_loaded_is_not_missed(
             await asyncio.sleep(0.1)
             go_on.set()
             here = await loading
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE_S):
                 while here.table.seq < room.table.seq:
                     await asyncio.sleep(0.01)
             assert here.table.seats[0].name == "Anna B."

@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import time
 
+import sqlalchemy as sa
 from tests.server.serving import LONG_S, Seat, Server, billed, eventually, play_together, still
+
+from schafkopf.server.store.schema import events
+from schafkopf.server.table.events import Away, decode
 
 
 def _two_and_two(server: Server, **settings: object) -> tuple[Seat, Seat]:
@@ -85,21 +89,25 @@ def test_who_never_comes_back_after_a_crash_is_missed(make_server) -> None:  # t
     play_together((host, guest), lambda state: state["phase"] == "deal")
     server.kill()
     guest._stop = True
+    began_ms = time.time() * 1000
     server.start()
-    assert host.person.at(host.id).state["seats"][1]["connected"]
     host.until(lambda state: state["seats"][1]["stand_in"], LONG_S)
+    # Until then he had some time to come back.
+    happened = server.rows(sa.select(events.c.at_ms, events.c.body).where(events.c.table_id == host.id))
+    (missed_ms,) = [at_ms for at_ms, body in happened if decode(body) == Away(1)]
+    assert missed_ms - began_ms > 5_000
     guest.hang_up()
     host.hang_up()
 
 
 def test_short_loss_of_the_connection_is_not_noticed(make_server) -> None:  # type: ignore[no-untyped-def]
     """A reload: RC-09. A longer one: RC-03."""
-    server: Server = make_server("--tune", "gone_s=3.0")
+    server: Server = make_server("--tune", "gone_s=5.0")
     host, guest = _two_and_two(server)
     play_together((host, guest), lambda state: state["phase"] == "deal")
     guest.hang_up()
     guest.listen()
-    time.sleep(3.5)
+    time.sleep(5.5)
     assert not any(data["type"] == "event" and data["what"]["kind"] == "away" for data in host.heard)
     guest.hang_up()
     host.until(lambda state: not state["seats"][1]["connected"])

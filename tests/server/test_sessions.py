@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.serving import Person, Seat, Server, billed, eventually, play_together
+from tests.server.serving import PATIENCE_S, Person, Seat, Server, billed, eventually, play_together
 from tests.server.test_persons import everything_in
 
 from schafkopf.server.http.keys import Keys
@@ -45,7 +45,7 @@ def test_whoever_signs_out_takes_his_cookie_from_everybody(server: Server) -> No
     there = server.person()
     _sign_in(there, "signs out")
     url, cookie = f"{server.url}/api/events?at={table.id}.0", {"Cookie": f"schafkopf={copied}"}
-    with httpx.stream("GET", url, headers=cookie, timeout=10) as stream:
+    with httpx.stream("GET", url, headers=cookie, timeout=PATIENCE_S) as stream:
         lines = stream.iter_lines()
         assert next(line for line in lines if line.startswith("data:"))
         assert person.post("/api/logout").status_code == 200

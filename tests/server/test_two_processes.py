@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from bench.scripted import Address, FourAtTable, Tally
-from tests.server.serving import Server, billed, eventually, play_together
+from tests.server.serving import LONG_S, Server, billed, eventually, play_together
 
 from schafkopf.game.record import parse_record
 from schafkopf.server.store.schema import events
@@ -92,10 +92,15 @@ def test_bots_go_on_when_their_server_dies(pair: tuple[Server, Server]) -> None:
     one, two = pair
     seat = one.person().quick(pace="slow")
     seat.listen()
-    seat.play(lambda state: state["phase"] == "deal")
+    # It is up to a bot, and what is heard from then on comes from the other server.
+    seat.play(lambda state: state["phase"] == "deal" and state["turn"] in (1, 2, 3))
     one.kill()
     seat.person.server.url = two.url
     seat.person.http.base_url = two.url
+    seat.heard.clear()
+    seat.until(lambda state: state["turn"] == 0 or state["phase"] == "between")
+    # A whole deal at this pace takes minutes.
+    seat.do("set", settings={"pace": "instant"})
     seat.play(billed())
     seat.hang_up()
 
@@ -119,7 +124,7 @@ async def _evenings(one: Server, two: Server, tally: Tally) -> list[FourAtTable]
     tables = [FourAtTable(addresses, tally, 0.0, f"evening {index}") for index in range(TABLES)]
 
     async def until(deals: int) -> None:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(LONG_S):
             while tally.deals < deals:
                 await asyncio.sleep(0.05)
                 assert not any(table.failed for table in tables), [table.failed for table in tables]
@@ -134,7 +139,7 @@ async def _evenings(one: Server, two: Server, tally: Tally) -> list[FourAtTable]
         table.pause()
     # What is on its way is answered, and everybody is told of it.
     await asyncio.sleep(2.0)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LONG_S):
         while any(person.busy for table in tables for person in table.people):
             await asyncio.sleep(0.05)
         # The dead server is noticed late, and whoever sat there is then missed: that may come just now.

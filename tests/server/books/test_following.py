@@ -71,9 +71,11 @@ def test_where_the_database_is_an_older_one_everything_is_told(server: Server) -
 def test_streams_of_books_do_not_hold_up_the_end(make_server) -> None:  # type: ignore[no-untyped-def]
     """RC-8"""
     server: Server = make_server()
+    # How long it takes on this machine, just now, where nobody is.
+    plain_s = make_server().stop()
     mine = Sheet.begin(server.person(), beginning())
     following = [Follower(mine.person, mine.id, 5) for _ in range(5)]
-    assert server.stop() < 3.0
+    assert server.stop() < plain_s + 3.0
     for one in following:
         one.until(lambda it: any(data["type"] == "closing" for data in it.heard))
     server.start()
@@ -97,7 +99,7 @@ def test_who_deletes_himself_follows_nothing(server: Server) -> None:
 def test_a_stream_has_no_head_and_no_other_methods(server: Server) -> None:
     mine = Sheet.begin(server.person(), beginning())
     for method in ("HEAD", "POST", "PUT"):
-        assert mine.person.http.request(method, f"/api/books/{mine.id}/stream", timeout=5).status_code in (404, 405)
+        assert mine.person.http.request(method, f"/api/books/{mine.id}/stream").status_code in (404, 405)
 
 
 # -- two processes ---------------------------------------------------------------------------------------------------
