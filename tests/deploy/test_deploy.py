@@ -85,6 +85,7 @@ def proxied(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def test_behind_nginx_cookies_are_secure_and_the_origin_is_our_own(proxied: httpx.Client) -> None:
+    proxied.cookies.clear()
     answer = proxied.get("/api/me")
     assert "; Secure" in answer.headers["set-cookie"]
     assert "strict-transport-security" in answer.headers
