@@ -17,7 +17,7 @@ import httpx
 import psycopg
 import pytest
 import sqlalchemy as sa
-from tests.server.serving import Server, eventually
+from tests.server.serving import LONG_S, Server, eventually
 
 from schafkopf.server.store import persons, upkeep
 from schafkopf.server.store.engine import _UPGRADING, open_engine, patience, upgrade, url_of
@@ -165,6 +165,19 @@ def _stopped(cluster_folder: Path) -> Iterator[None]:
     finally:
         for pid in reversed(all_of_it):
             os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("backend", ["postgresql"], indirect=True)
+def test_a_server_ends_although_its_database_hangs(make_server, cluster) -> None:  # type: ignore[no-untyped-def]
+    server: Server = make_server()
+    table = server.person().new_table()
+    assert server.process is not None
+    with _stopped(cluster.folder):
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(LONG_S) == 1
+    assert "stop without the database" in server.log
+    server.start()
+    assert table.look()["phase"] == "lobby"
 
 
 @pytest.mark.parametrize("backend", ["postgresql"], indirect=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import socket as sockets
+import threading
 from typing import Any
 
 import uvicorn
@@ -18,6 +20,8 @@ _GRACE_S = 2
 """After the streams have been told, so much time is left to what is still being answered."""
 _ANSWERED_S = 1.5
 """After this time the rest is refused; uvicorn would cut it off and report faults."""
+_HANGS_S = 20.0
+"""A server that has not ended by then waits for a database that does not answer, and would for ever."""
 _YOUNG, _MIDDLE, _OLD = 10_000, 10, 200
 """How many things are made before what is no longer needed is looked for. Tables hold many small ones and make no
 circles: looking often finds nothing, and everybody waits meanwhile, the longer the more there is to look at at once.
@@ -34,8 +38,17 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: Any = None) -> None:
         """See `uvicorn.Server`."""
         self._app.closing()
+        last = threading.Timer(_HANGS_S, _give_up)
+        last.daemon = True
+        last.start()
         asyncio.get_running_loop().call_later(_ANSWERED_S, self._app.end)
         await super().shutdown(sockets)
+
+
+def _give_up() -> None:
+    """End without the database. Nobody was told of anything that is not stored, so nothing is lost."""
+    log.error("stop without the database")
+    os._exit(1)
 
 
 def run(app: Application, socket: sockets.socket, *, trust: str) -> None:
